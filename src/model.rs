@@ -32,6 +32,7 @@ pub mod skeleton;
 pub mod slice;
 pub mod sparse;
 pub mod stack_profile;
+pub mod startups;
 pub mod thread_index;
 pub mod trace;
 pub mod track;

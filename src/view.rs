@@ -18,6 +18,7 @@ mod ruler;
 mod samples;
 mod sched;
 mod slices;
+mod startups;
 mod summary;
 mod tour;
 mod tracks;

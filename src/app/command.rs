@@ -218,7 +218,7 @@ commands! {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first, or those of Chromium";
         ChromiumFrames "chromium-frames" "Chromium's frames" "List Chromium's frames that were dropped or shown without a part, and its janky scrolls";
         Cujs "cujs" "CUJs" "List the critical user journeys that Android marks, with their janky frames";
-        Startups "startups" "app starts" "List the starts of Android apps, each with its first frame; p shows them as a track";
+        Startups "startups" "app starts" "List the starts of Android apps, each with its first frame; the lens says where the time went";
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows in Flows {

@@ -86,7 +86,9 @@ pub fn hint_at_lens(state: &mut State, trace: &Trace, keymap: &Keymap) {
         return;
     };
     let (what, open) = match layer.kind {
-        LayerKind::Inbox | LayerKind::Chromium => (Command::ListLens.hint(), None),
+        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Startups => {
+            (Command::ListLens.hint(), None)
+        }
         LayerKind::Lens(item) => ("deeper", Some(item)),
         _ => return,
     };
@@ -481,6 +483,10 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
         key if key.is_empty() => (keymap.label(C::Palette), "commands, e.g. slow-flows"),
         key => (key, "flows, slowest first"),
     };
+    let starts = match keymap.label(C::Startups) {
+        key if key.is_empty() => keymap.label(C::Palette),
+        _ => String::new(),
+    };
     let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);
     let all = [
         (
@@ -508,6 +514,7 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::FindTrack]),
             "find a thread or track",
         ),
+        (Beginning::Startups, starts, "commands, e.g. startups"),
         (Beginning::Flows, flows, which),
         (Beginning::Rows, joined(&[C::RowDown, C::RowUp]), &rows),
         (Beginning::Rows, zoom, "zoom and pan"),

@@ -45,6 +45,8 @@ pub enum LayerKind {
     Chromium,
     /// Critical user journeys.
     Cujs,
+    /// Starts of apps.
+    Startups,
     /// What could not be imported.
     Issues,
     /// The Android log.
@@ -107,6 +109,7 @@ impl LayerKind {
             self,
             Self::Hits
                 | Self::Cujs
+                | Self::Startups
                 | Self::Logs
                 | Self::KernelEvents
                 | Self::SlowFlows
@@ -117,9 +120,14 @@ impl LayerKind {
         )
     }
 
-    /// Returns whether the layer is a list of frames or a lens: what each of their rows stands for has a lens.
+    /// Returns whether the layer is a list of frames or a lens.
     pub fn is_of_frames(self) -> bool {
         matches!(self, Self::Inbox | Self::Chromium | Self::Lens(_))
+    }
+
+    /// Returns whether what each row of the layer stands for has a lens.
+    pub fn has_lenses(self) -> bool {
+        self.is_of_frames() || self == Self::Startups
     }
 
     /// Returns whether the rows can be put into other orders.
@@ -129,6 +137,7 @@ impl LayerKind {
             Self::Inbox
                 | Self::Chromium
                 | Self::Cujs
+                | Self::Startups
                 | Self::Issues
                 | Self::Logs
                 | Self::Marks

@@ -18,6 +18,7 @@ pub mod notes;
 pub mod query_tracks;
 mod row_leads;
 pub mod sql;
+pub mod startups;
 pub mod table;
 pub mod work;
 
@@ -71,7 +72,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListExport, is_table),
         (Command::ListLeft, is_table),
         (Command::ListRight, is_table),
-        (Command::ListLens, kind.is_of_frames()),
+        (Command::ListLens, kind.has_lenses()),
         (Command::ListBranch, is_ladder || kind.is_tree()),
         (Command::ListCallers, kind.has_callers()),
         (Command::ListToggle, kind == LayerKind::Categories),

@@ -265,6 +265,7 @@ impl Load {
                 trace.frame_slices();
             }
             trace.cujs();
+            trace.startups();
         };
         std::thread::scope(|scope| {
             let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);

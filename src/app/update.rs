@@ -420,6 +420,6 @@ pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch
 }
 
 #[cfg(test)]
-mod testing;
+pub(in crate::app) mod testing;
 #[cfg(test)]
 mod tests;

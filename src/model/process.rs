@@ -10,6 +10,9 @@ use crate::base::time::Ts;
 /// that a system gives, and are not shown, because the text is the name.
 pub const NAMED_IDS: Range<i64> = 1 << 32..1 << 33;
 
+/// The number of user ids that Android reserves for each user.
+pub const UIDS_PER_USER: i64 = 100_000;
+
 /// A process. Row 0 is the idle process (pid 0).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Process {

@@ -29,6 +29,7 @@ use super::skeleton::Skeleton;
 use super::slice::SliceTable;
 use super::sparse::SparseTable;
 use super::stack_profile::StackProfile;
+use super::startups::Startups;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::{NodeKind, TrackTree};
@@ -190,6 +191,7 @@ pub(super) struct Derived {
     blocks: OnceLock<Blocks>,
     frame_slices: OnceLock<FrameSlices>,
     cujs: OnceLock<Cujs>,
+    startups: OnceLock<Startups>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
     wall_clock: OnceLock<WallClock>,
@@ -357,6 +359,11 @@ impl Trace {
     /// Returns the critical user journeys, which the first call finds.
     pub fn cujs(&self) -> &Cujs {
         self.derived.cujs.get_or_init(|| Cujs::new(self))
+    }
+
+    /// Returns the starts of apps, which the first call finds.
+    pub fn startups(&self) -> &Startups {
+        self.derived.startups.get_or_init(|| Startups::new(self))
     }
 
     /// Returns the frames in the order of time, which the first call sorts.

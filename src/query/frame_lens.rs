@@ -14,6 +14,7 @@ mod links;
 mod parts;
 mod path;
 mod shown;
+mod startup;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +28,7 @@ pub use blocker::{Holder, holder, other_process};
 pub use cause::{Cause, cause, cause_with};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
-pub use explain::{Explained, explain, has_stages, on_stack_of};
+pub use explain::{Explained, Room, StageTime, explain, has_stages, on_stack_of, span_of_slice};
 pub use links::{FrameLinks, links, worked_on};
 pub use shown::{Shown, shown_late};
 
@@ -65,6 +66,20 @@ pub enum Stage {
     Composite,
     /// After the last slice that carries the token.
     Tail,
+    /// The start of an app of which no process is known.
+    Startup,
+    /// An app is started whose process is not there yet.
+    BeforeProcess,
+    /// The process of the app is there and has not bound the application yet.
+    ProcessStart,
+    /// `bindApplication` on the main thread.
+    BindApplication,
+    /// A process that was there before waits for its activity.
+    BeforeActivity,
+    /// The activity is started and resumed, until the first frame.
+    Activity,
+    /// The first frame is drawn.
+    AfterFirstFrame,
     /// No stage of a frame: any stretch of a thread.
     Stretch,
 }
@@ -88,6 +103,11 @@ impl Stage {
         Self::Composite,
         Self::Tail,
     ];
+
+    /// Returns whether it may be a stage of a frame.
+    pub fn is_of_frame(self) -> bool {
+        self <= Self::Tail
+    }
 
     /// Returns whether the frame waits behind an earlier one.
     pub const fn is_earlier(self) -> bool {
@@ -115,6 +135,13 @@ impl Stage {
             Self::Commit => "commit",
             Self::Composite => "composite",
             Self::Tail => "after the last slice",
+            Self::Startup => "start",
+            Self::BeforeProcess => "before the process",
+            Self::ProcessStart => "process start",
+            Self::BindApplication => "bindApplication",
+            Self::BeforeActivity => "before the activity",
+            Self::Activity => "activity",
+            Self::AfterFirstFrame => "after first frame",
             Self::Stretch => "",
         }
     }
@@ -139,6 +166,8 @@ pub enum Blocker {
     Kernel,
     /// Another thread, which woke the blocked one.
     Thread,
+    /// The system, which has not started the process yet.
+    Process,
     /// No thread: the frame waits for a newer one that takes its place, or whatever else drops it.
     Drop,
     /// Nothing to do: the thread sleeps outside of any slice.
@@ -154,6 +183,8 @@ pub enum Missing {
     Start,
     /// No slice carries the frame's token.
     Slices,
+    /// No process resumed an activity while the app started.
+    Process,
     /// Nothing tells what the thread did: the trace has no scheduling of it here.
     Scheduling,
     /// No slice of GPU work belongs to the frame.
@@ -174,6 +205,7 @@ impl Missing {
         match self {
             Self::Start => "its start is unknown, as its prediction had expired",
             Self::Slices => "no slice carries this frame's token",
+            Self::Process => "no slice tells which process was started",
             Self::Scheduling => "no scheduling events of this thread",
             Self::Gpu => "no slice tells when the GPU finished",
             Self::Handover => "no slice tells when SurfaceFlinger got it",
@@ -272,7 +304,7 @@ impl FrameLens {
         let links = links(trace, frame);
         let span = path::span(trace, frame, &links);
         let path = path::critical_path(trace, frame, &links, span);
-        let parts = parts::parts(trace, &path, &links.draw_frames);
+        let parts = parts::parts(trace, &path, &links.draw_frames, parts::PARTS_MAX);
         let parts = parts::with_render_thread(trace, frame.upid, parts);
         let earlier = path.iter().filter(|segment| segment.stage.is_earlier());
         let earlier = earlier.filter_map(|segment| segment.behind).collect();

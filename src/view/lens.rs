@@ -25,8 +25,9 @@ use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Shown, Stage, cause_with, chain,
-    explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran, worked_on,
+    Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Room, Shown, Stage, cause_with,
+    chain, explain, has_stages, links, on_stack_of, other_process, shown_late, span_of_slice,
+    taker_ran, worked_on,
 };
 use crate::query::profile::while_running;
 
@@ -128,7 +129,10 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     path_bar(pane, &lens.parts, lens.span);
     // If there is one stage, its only group says the same; on few lines the groups say more.
     if lens.groups.len() > 1 && !is_few {
-        stage_line(pane, &lens);
+        let stages = Stage::ALL
+            .iter()
+            .map(|&stage| (stage, lens.stage_dur(stage)));
+        stage_line(pane, stages);
     }
     group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
     if is_few {
@@ -146,6 +150,9 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
 /// What is said of a stretch in which too much happened to explain it.
 pub const TOO_MUCH: &str = "too much happened in it to be told at once: choose something shorter";
 
+/// The same of a stretch for which there may be room in a list.
+const TOO_MUCH_HERE: &str = "too much happened in it to be told here: the lens looks at more";
+
 /// Fills the Why tab for anything else that a thread did: where its time went.
 pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     let sched = &cx.trace.sched;
@@ -162,15 +169,8 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::Sched(id) => (sched.sched().get(id.index()).map(|row| row.utid), None),
         _ => (None, None),
     };
-    let span = match event {
-        Some(event) => {
-            let start = cx.trace.slices.ts(event);
-            let end = cx.trace.slices.end(event);
-            Some(TimeSpan::new(
-                start,
-                end.unwrap_or(cx.trace.known_until()).max(start),
-            ))
-        }
+    let span = match slice {
+        Some(slice) => Some(span_of_slice(cx.trace, slice)),
         None => selection_span(cx),
     };
     let Some(span) = span.filter(|_| utid.is_some() || slice.is_some()) else {
@@ -180,8 +180,8 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text("an instant takes no time", Role::Dim);
         return;
     }
-    let Some(explained) = explain(cx.trace, utid, slice, span) else {
-        pane.text(TOO_MUCH, Role::Dim);
+    let Some(explained) = explain(cx.trace, utid, slice, span, Room::Draw) else {
+        pane.text(TOO_MUCH_HERE, Role::Dim);
         return;
     };
     if explained.parts.is_empty() {
@@ -192,6 +192,10 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         words = format!("{words} · {}", cx.slice_name(event));
     }
     pane.line().put(Text::new(0, words, Role::Strong).bold());
+    if !explained.stages.is_empty() {
+        let stages = explained.stages.iter().map(|at| (at.stage, at.dur));
+        stage_line(pane, stages);
+    }
     let (parts, groups) = (&explained.parts, &explained.groups);
     let is_little = |group: &PartGroup| group.dur.ns() < span.dur().ns() / 100;
     let n = groups.iter().position(is_little).unwrap_or(groups.len());
@@ -366,10 +370,8 @@ fn path_bar(pane: &mut Pane, parts: &[Part], span: TimeSpan) {
 }
 
 /// Says how long each stage took.
-fn stage_line(pane: &mut Pane, lens: &FrameLens) {
-    let words: Vec<String> = Stage::ALL
-        .iter()
-        .map(|&stage| (stage, lens.stage_dur(stage)))
+fn stage_line(pane: &mut Pane, stages: impl Iterator<Item = (Stage, Dur)>) {
+    let words: Vec<String> = stages
         .filter(|(_, dur)| !dur.is_zero())
         .map(|(stage, dur)| format!("{} {}", stage.name(), time::dur(dur.ns())))
         .collect();

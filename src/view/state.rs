@@ -529,7 +529,9 @@ pub enum Beginning {
     NextJank,
     /// Those with frames of Chromium alone.
     Chromium,
-    /// Those with flows.
+    /// Those with starts of apps.
+    Startups,
+    /// Those with flows, and no starts of apps.
     Flows,
     /// Those with tracks.
     Rows,

@@ -6,6 +6,7 @@
 
 mod meanwhile;
 mod page;
+mod stages;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,8 +22,8 @@ use crate::model::jank::telling_jank_text;
 use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, explain,
-    has_stages, on_stack_of, other_process, shown_late,
+    Cause, FrameLens, Part, PartGroup, PartKind, Room, Stage, cause, cause_with, chain, explain,
+    has_stages, on_stack_of, other_process, shown_late, span_of_slice,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::chromium::slow_words;
@@ -91,8 +92,8 @@ impl Shown {
     fn of_stretch(of: &Stretch, cols: u16) -> Self {
         Self {
             cols,
-            stages: false,
-            kinds: of.utid.is_some(),
+            stages: of.is_start,
+            kinds: of.utid.is_some() || of.is_start,
         }
     }
 
@@ -290,6 +291,8 @@ struct Stretch {
     utid: Option<Utid>,
     slice: Option<SliceId>,
     span: TimeSpan,
+    /// Whether it is the start of an app, which has stages.
+    is_start: bool,
     /// Whether it never ended, so that `span` is only how far it is known.
     is_open: bool,
     name: String,
@@ -321,24 +324,37 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         }
     };
     let is_open = end.is_none();
-    let end = end.unwrap_or(trace.known_until());
-    let span = TimeSpan::new(start, end.max(start));
     let slice = match item {
         Item::Slice(id) => Some(id),
         _ => None,
     };
+    let span = match slice {
+        Some(slice) => span_of_slice(trace, slice),
+        None => TimeSpan::new(start, end.unwrap_or(trace.known_until()).max(start)),
+    };
+    let start = slice.and_then(|slice| trace.startups().of_slice(slice));
+    let name = start.map_or(name, |start| {
+        let kind = start.kind.map_or("", |kind| kind.text());
+        let package = String::from_utf8_lossy(&start.package);
+        format!("{kind} start of {package}").trim_start().to_owned()
+    });
     let is_told = utid.is_some() || slice.is_some_and(|slice| has_stages(trace, slice));
     (is_told && !span.dur().is_zero()).then_some(Stretch {
         utid,
         slice,
         span,
+        is_start: start.is_some(),
         is_open,
         name,
     })
 }
 
-/// Returns the thread of a stretch, or the path of its track.
+/// Returns the thread of a stretch, the process of an app's start, or else the path of its track.
 fn whose(trace: &Trace, of: &Stretch) -> String {
+    let start = (of.slice).and_then(|slice| trace.startups().of_slice(slice));
+    if let Some(upid) = start.and_then(|start| start.upid) {
+        return trace.process_title(upid);
+    }
     let track = of.slice.map(|slice| trace.slices.track_of(slice));
     match (
         of.utid,
@@ -389,8 +405,8 @@ fn list_of_stretch(
     cancel: &AtomicBool,
 ) -> Option<(Table, Vec<Entry>)> {
     let table = empty_of_stretch(trace, item, cols);
-    let explained =
-        stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
+    let explained = stretch(trace, item)
+        .and_then(|of| Some((explain(trace, of.utid, of.slice, of.span, Room::List)?, of)));
     let Some((explained, of)) = explained else {
         let empty = TOO_MUCH.into();
         return Some((Table { empty, ..table }, Vec::new()));
@@ -408,6 +424,7 @@ fn list_of_stretch(
         let words = format!("slow stage {}", slow_words(slow, &trace.text(slow.name)));
         entries.push(heading(words));
     }
+    entries.extend(stages::entries(trace, &explained));
     entries.extend(groups(
         trace,
         (&explained.parts, &explained.groups),

@@ -23,6 +23,8 @@ use crate::app::reproduce::{self, quoted};
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
+use crate::model::startups::Startup;
+use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
 use crate::query::frame_lens::FrameLens;
 use crate::query::nav::Neighbour;
@@ -204,8 +206,8 @@ pub(super) fn show_sums(state: &mut State, cx: &UpdateCx) {
     open_list(state, cx, list.unwrap_or(AreaList::Slices));
 }
 
-/// Returns an area of the time of the selected frame or critical user journey, on the threads that worked on it:
-/// on its own track nothing nests.
+/// Returns an area of the time of the selected frame, critical user journey or start of an app, on the threads
+/// that worked on it: on its own track nothing nests.
 fn of_workers(state: &State, cx: &UpdateCx) -> Option<Area> {
     let Selection::Slice(slice) = state.view.selection else {
         return None;
@@ -219,6 +221,8 @@ fn of_workers(state: &State, cx: &UpdateCx) -> Option<Area> {
             None => [links.commits, links.composites].concat(),
         };
         (lens.span, works)
+    } else if let Some(start) = trace.startups().of_slice(slice) {
+        return of_start(trace, start);
     } else {
         let cuj = trace.cujs().of_slice(slice)?;
         let frames = cuj.frames.iter().flatten();
@@ -231,6 +235,22 @@ fn of_workers(state: &State, cx: &UpdateCx) -> Option<Area> {
     };
     let node = |slice: SliceId| trace.tree.node_of_track(trace.slices.track_of(slice));
     let nodes: BTreeSet<NodeId> = works.into_iter().filter_map(node).collect();
+    (!nodes.is_empty()).then_some(Area { span, nodes })
+}
+
+/// Returns an area of the time of an app's start, on its main thread and the one that drew its first frame.
+fn of_start(trace: &Trace, start: &Startup) -> Option<Area> {
+    let main = trace.main_thread(start.upid?)?;
+    let draw = start.first_frame.map(|frame| frame.draw_frame);
+    let tracks = [
+        trace.thread_index().track_of(main),
+        draw.map(|draw| trace.slices.track_of(draw)),
+    ];
+    let nodes = tracks.into_iter().flatten();
+    let nodes: BTreeSet<NodeId> = nodes
+        .filter_map(|track| trace.tree.node_of_track(track))
+        .collect();
+    let span = start.span;
     (!nodes.is_empty()).then_some(Area { span, nodes })
 }
 

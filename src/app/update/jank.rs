@@ -2,7 +2,7 @@
 
 use std::iter::repeat_n;
 
-use super::{UpdateCx, frame, overlay, select, sql};
+use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::command::family::Jank;
 use crate::app::hints::label_or_name;
@@ -11,7 +11,7 @@ use crate::app::layer::{Act, Layer, LayerKind};
 use crate::app::lists;
 use crate::app::lists::jank::{Inbox, LOOKING};
 use crate::app::reproduce::{quoted, select_command_line};
-use crate::app::state::{Finding, KeepResult, State};
+use crate::app::state::{Finding, State};
 use crate::model::chromium_frames;
 use crate::model::ids::SliceId;
 use crate::model::whose_frames::WhoseFrames;
@@ -19,12 +19,6 @@ use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::text::grouped;
-
-/// The starts of apps, as a query that may be changed in the prompt and whose rows may become a track.
-const STARTUPS: &str = "INCLUDE PERFETTO MODULE android.startup.time_to_display; \
-    SELECT package AS name, startup_type AS type, s.dur, time_to_initial_display AS first_frame, \
-    time_to_full_display AS full_frame, s.ts, 'Android App Startups' AS track \
-    FROM android_startups s LEFT JOIN android_startup_time_to_display USING (startup_id) ORDER BY s.ts";
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) {
@@ -39,7 +33,7 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) {
             state.say(format!("this trace has no frames of Chromium{so_far}"));
         }
         Jank::Cujs => overlay::cujs(state, cx),
-        Jank::Startups => sql::run(state, STARTUPS, KeepResult::No),
+        Jank::Startups => overlay::startups(state, cx),
         Jank::Lens => match selected(state) {
             Some(item) => lens(state, cx, item),
             None => state.say("select a frame, a slice or a thread state first"),
@@ -252,37 +246,4 @@ fn listed(state: &State, cx: &UpdateCx) -> Vec<SliceId> {
         .collect();
     frames.sort_by_key(|&slice| cx.trace.slices.order_key(slice));
     frames
-}
-
-#[cfg(test)]
-mod tests {
-    use super::STARTUPS;
-    use crate::app::update::testing::{press_and_wait, said, session_of};
-    use crate::model::builder::TraceBuilder;
-    use crate::model::track::Scope;
-
-    #[test]
-    fn starts_of_apps_are_listed_and_become_a_track() {
-        let mut b = TraceBuilder::new();
-        let system = b.process(2, "system_server");
-        let track = b.slice_track(Scope::Process(system), None);
-        let slices = [
-            (100, 900, "launchingActivity#1"),
-            (1000, 0, "launchingActivity#1:completed-cold:com.app"),
-        ];
-        b.nested_slices(track, &slices);
-        let mut session = session_of(b);
-        press_and_wait(&mut session, ">startups<enter>");
-        let table = session.state().top_table().expect("a table");
-        let row = &table.rows.window(session.trace(), 0, 1)[0];
-        let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(&cells[..3], ["com.app", "cold", "900"]);
-        press_and_wait(&mut session, "p");
-        let [track] = &session.state().view.queried[..] else {
-            panic!("no track: {}", said(&session));
-        };
-        assert_eq!((&*track.name, track.n_rows()), ("Android App Startups", 1));
-        // The query is one of the history, to be changed.
-        assert_eq!(session.state().sql.history, [STARTUPS]);
-    }
 }

@@ -325,13 +325,31 @@ pub(super) fn cujs(state: &mut State, cx: &UpdateCx) {
         return;
     }
     open_made(state, cx, LayerKind::Cujs, hints(cx, &WALKED_KEYS));
-    if let Some(first) = cx.keymap.keys(Command::Palette).first()
-        && let Some(table) = state.top_table_mut()
-    {
+    if let Some(first) = cx.keymap.keys(Command::Palette).first() {
         let mut keys = first.clone();
         keys.extend(Command::Cujs.name().chars().map(Key::char));
         keys.push(Key::plain(Code::Enter));
-        table.command = format!("perfetty TRACE --keys {}", quoted(&Key::print_all(&keys)));
+        let keys = quoted(&Key::print_all(&keys));
+        say_command(state, &format!("perfetty TRACE --keys {keys}"));
+    }
+}
+
+pub(super) fn startups(state: &mut State, cx: &UpdateCx) {
+    if cx.trace.startups().all().is_empty() {
+        let so_far = lists::so_far(&cx.trace);
+        state.say(format!("this trace has no starts of apps{so_far}"));
+        return;
+    }
+    open_made(state, cx, LayerKind::Startups, hints(cx, &WALKED_KEYS));
+    let query = quoted(lists::startups::QUERY);
+    say_command(state, &format!("perfetty query TRACE {query}"));
+}
+
+/// Says below the table on top which command shows it; `TRACE` stands for the trace.
+fn say_command(state: &mut State, command: &str) {
+    let command = crate::app::reproduce::named(state, command);
+    if let Some(table) = state.top_table_mut() {
+        table.command = command;
     }
 }
 

@@ -9,7 +9,7 @@ use crate::model::builder::TraceBuilder;
 use crate::view::scene::Size;
 
 /// Returns a session of 80x24 that shows a trace.
-pub(super) fn session_of(b: TraceBuilder) -> Session {
+pub(in crate::app) fn session_of(b: TraceBuilder) -> Session {
     let size = Size { cols: 80, rows: 24 };
     let mut session = Session::new("t", &Config::default(), size);
     session.set_trace(Arc::new(b.finish()));
@@ -17,14 +17,14 @@ pub(super) fn session_of(b: TraceBuilder) -> Session {
 }
 
 /// Presses keys; jobs are not waited for.
-pub(super) fn press(session: &mut Session, keys: &str) {
+pub(in crate::app) fn press(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).unwrap() {
         session.key(key);
     }
 }
 
 /// Presses keys, and waits for the jobs of each key.
-pub(super) fn press_and_wait(session: &mut Session, keys: &str) {
+pub(in crate::app) fn press_and_wait(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).unwrap() {
         session.key(key);
         session.sync();
@@ -32,7 +32,7 @@ pub(super) fn press_and_wait(session: &mut Session, keys: &str) {
 }
 
 /// Returns the message in the status line.
-pub(super) fn said(session: &Session) -> &str {
+pub(in crate::app) fn said(session: &Session) -> &str {
     let message = session.state().view.message.as_ref();
     message.map_or("", |message| &message.text)
 }

@@ -269,7 +269,15 @@ const fn place(stage: Stage) -> &'static str {
         Stage::Queued => Stage::Queued.name(),
         Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
         Stage::Tail => "end",
-        Stage::Stretch => "thread",
+        // No cause is looked for of the start of an app, or of a stretch.
+        Stage::Startup
+        | Stage::BeforeProcess
+        | Stage::ProcessStart
+        | Stage::BindApplication
+        | Stage::BeforeActivity
+        | Stage::Activity
+        | Stage::AfterFirstFrame
+        | Stage::Stretch => "thread",
     }
 }
 

@@ -6,7 +6,8 @@
 //! stays where it is, and the walk goes on with what the same thread did before.
 //! For a wait for a CPU that another thread took, the chain is what ran on that CPU meanwhile.
 
-use super::{Blocker, Missing, Part, PartGroup, PartKind, Stage, blocker, cpu, group, parts};
+use super::parts::{self, Parts};
+use super::{Blocker, Missing, Part, PartGroup, PartKind, blocker, cpu, group};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
@@ -77,11 +78,14 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
             | Blocker::RenderThread
             | Blocker::Thread => true,
             // For a frame, time in which nothing was to be done, as before its vsync, is no wait.
-            Blocker::Idle => part.stage == Stage::Stretch,
+            Blocker::Idle => !part.stage.is_of_frame(),
             // Waits for fences and the GPU are ended by interrupts, often without a trace of who did.
-            Blocker::Buffer | Blocker::Drop | Blocker::Io | Blocker::Kernel | Blocker::Unknown => {
-                false
-            }
+            Blocker::Buffer
+            | Blocker::Drop
+            | Blocker::Io
+            | Blocker::Kernel
+            | Blocker::Process
+            | Blocker::Unknown => false,
         },
         _ => false,
     };
@@ -91,18 +95,15 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
     let Some(state) = part.state.filter(|_| by_others) else {
         return Vec::new();
     };
-    let mut parts = Vec::new();
+    let mut parts = Parts::default();
     for link in walk(trace, state, part.span, left).into_iter().rev() {
         let Link { span, utid, state } = link;
         match state {
             Ok(state) => parts::of_state(trace, part.stage, (utid, state), span, &mut parts),
-            Err(missing) => parts::push(
-                &mut parts,
-                parts::unknown(span, part.stage, Some(utid), missing),
-            ),
+            Err(missing) => parts.push(parts::unknown(span, part.stage, Some(utid), missing)),
         }
     }
-    parts
+    parts.into_list()
 }
 
 /// Returns what was waited for during a sleep, inside `span`, the last link first.

@@ -3,7 +3,8 @@
 //! The thread that took the CPU may have kept it for a moment only, which says little of a long wait. What
 //! else ran there is known from the stays on that CPU. From a thread that was woken nobody took a CPU.
 
-use super::{Blocker, Missing, Part, PartKind, Stage, parts};
+use super::parts::{self, Parts};
+use super::{Blocker, Missing, Part, PartKind, Stage};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::{SchedId, ThreadStateId};
 use crate::model::sched::cpu_name;
@@ -42,12 +43,12 @@ pub(super) fn what_ran(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part
     let cpu = trace.sched.sched_row(first).cpu;
     let stays = trace.sched.on_cpu(cpu);
     let before = stays.partition_point(|&id| trace.sched.sched_row(id).ts <= part.span.start());
-    let mut all = Vec::new();
+    let mut all = Parts::default();
     let mut at = part.span.start();
     for &stay in stays.iter().skip(before.saturating_sub(1)).take(STAYS_MAX) {
         let row = trace.sched.sched_row(stay);
         if row.ts >= part.span.end() {
-            return all;
+            return all.into_list();
         }
         if *left == 0 {
             break;
@@ -61,19 +62,16 @@ pub(super) fn what_ran(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part
         } else {
             (PartKind::Running, "")
         };
-        parts::push(
-            &mut all,
-            Part {
-                span,
-                stage: part.stage,
-                kind,
-                label: format!("{verb}on {}", cpu_name(cpu)),
-                thread: (!is_idle).then_some(row.utid),
-                slice: None,
-                state: wakeups::running(trace, stay).filter(|_| !is_idle),
-                peer: None,
-            },
-        );
+        all.push(Part {
+            span,
+            stage: part.stage,
+            kind,
+            label: format!("{verb}on {}", cpu_name(cpu)),
+            thread: (!is_idle).then_some(row.utid),
+            slice: None,
+            state: wakeups::running(trace, stay).filter(|_| !is_idle),
+            peer: None,
+        });
     }
     let rest = TimeSpan::new(at.min(part.span.end()), part.span.end());
     if stays
@@ -81,9 +79,9 @@ pub(super) fn what_ran(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part
         .is_some_and(|&last| trace.sched.sched_row(last).ts > at)
     {
         let unknown = parts::unknown(rest, part.stage, None, Missing::TooManySteps);
-        parts::push(&mut all, unknown);
+        all.push(unknown);
     }
-    all
+    all.into_list()
 }
 
 /// Returns whether a part is a wait for a CPU that tells who took it.

@@ -33,29 +33,29 @@ pub(super) const PREEMPTED: &str = "preempted";
 /// preempted.
 const YIELDED: &str = "its CPU went to";
 
-/// Returns the parts of the path, which tile it.
-pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+/// Returns the parts of the path, which tile it; at most so many.
+pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId], max: usize) -> Vec<Part> {
+    let mut parts = Parts::up_to(max);
     for segment in path {
         match segment.thread {
             Some((utid, track)) => split(trace, (segment, draws), utid, track, &mut parts),
-            None if segment.stage == Stage::Queued => push(
-                &mut parts,
-                Part {
-                    kind: PartKind::Blocked(Blocker::Drop),
-                    label: "until it was dropped".to_owned(),
-                    slice: segment.slice,
-                    peer: segment.behind,
-                    ..unknown(segment.span, segment.stage, None, segment.missing)
-                },
-            ),
-            None => push(
-                &mut parts,
-                unknown(segment.span, segment.stage, None, segment.missing),
-            ),
+            None if segment.stage == Stage::Queued => parts.push(Part {
+                kind: PartKind::Blocked(Blocker::Drop),
+                label: "until it was dropped".to_owned(),
+                slice: segment.slice,
+                peer: segment.behind,
+                ..unknown(segment.span, segment.stage, None, segment.missing)
+            }),
+            None if segment.stage == Stage::BeforeProcess => parts.push(Part {
+                kind: PartKind::Blocked(Blocker::Process),
+                label: "until its process began".to_owned(),
+                slice: segment.slice,
+                ..unknown(segment.span, segment.stage, None, segment.missing)
+            }),
+            None => parts.push(unknown(segment.span, segment.stage, None, segment.missing)),
         }
     }
-    parts
+    parts.list
 }
 
 /// How many threads called `RenderThread` are looked at: threads that it starts have its name at first.
@@ -86,8 +86,9 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
                 behind: None,
                 missing: Missing::Scheduling,
             };
-            let mut did = Vec::new();
+            let mut did = Parts::default();
             split(trace, (&segment, &[]), utid, track, &mut did);
+            let mut did = did.list;
             did.retain(|part| {
                 let is_nothing = matches!(
                     part.kind,
@@ -109,25 +110,22 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
         return parts;
     };
     let mut did = did.into_iter().peekable();
-    let mut all = Vec::with_capacity(parts.len());
+    let mut all = Parts::default();
     for part in parts {
         let mut at = part.span.start();
         while let Some(instead) = did.next_if(|did| did.span.start() < part.span.end()) {
             let span = TimeSpan::new(at, instead.span.start());
             at = instead.span.end();
-            push(
-                &mut all,
-                Part {
-                    span,
-                    ..part.clone()
-                },
-            );
-            push(&mut all, instead);
+            all.push(Part {
+                span,
+                ..part.clone()
+            });
+            all.push(instead);
         }
         let span = TimeSpan::new(at, part.span.end());
-        push(&mut all, Part { span, ..part });
+        all.push(Part { span, ..part });
     }
-    all
+    all.list
 }
 
 /// Returns whether the slices of a track say that it works on a frame at an instant. That is another frame
@@ -148,7 +146,7 @@ pub(super) fn of_state(
     stage: Stage,
     (utid, state): (Utid, ThreadStateId),
     span: TimeSpan,
-    parts: &mut Vec<Part>,
+    parts: &mut Parts,
 ) {
     let track = trace.thread_index().track_of(utid);
     let segment = Segment {
@@ -169,29 +167,56 @@ pub(super) fn of_state(
     by_state(trace, piece, span, parts);
 }
 
-/// Appends a part, joined with the last one if only the time differs.
-pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
-    if part.span.dur().is_zero() {
-        return;
+/// Parts in the order of time, up to a number of them.
+#[derive(Debug)]
+pub(super) struct Parts {
+    list: Vec<Part>,
+    max: usize,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self::up_to(PARTS_MAX)
     }
-    if let Some(last) = parts.last_mut() {
-        let is_same = last.stage == part.stage
-            && last.kind == part.kind
-            && last.thread == part.thread
-            && last.slice == part.slice
-            && last.label == part.label;
-        let is_full = parts.len() >= PARTS_MAX;
-        if let Some(last) = parts.last_mut()
-            && (is_same || is_full)
-        {
-            last.span = TimeSpan::new(last.span.start(), part.span.end());
-            if !is_same {
-                *last = unknown(last.span, last.stage, None, Missing::TooMany);
-            }
-            return;
+}
+
+impl Parts {
+    /// Returns no parts, with room for so many.
+    pub(super) const fn up_to(max: usize) -> Self {
+        Self {
+            list: Vec::new(),
+            max,
         }
     }
-    parts.push(part);
+
+    /// Returns the parts as a list.
+    pub(super) fn into_list(self) -> Vec<Part> {
+        self.list
+    }
+
+    /// Appends a part, joined with the last one if only the time differs. What there is no room for is one part
+    /// without explanation.
+    pub(super) fn push(&mut self, part: Part) {
+        if part.span.dur().is_zero() {
+            return;
+        }
+        let is_full = self.list.len() >= self.max;
+        if let Some(last) = self.list.last_mut() {
+            let is_same = last.stage == part.stage
+                && last.kind == part.kind
+                && last.thread == part.thread
+                && last.slice == part.slice
+                && last.label == part.label;
+            if is_same || is_full {
+                last.span = TimeSpan::new(last.span.start(), part.span.end());
+                if !is_same {
+                    *last = unknown(last.span, last.stage, None, Missing::TooMany);
+                }
+                return;
+            }
+        }
+        self.list.push(part);
+    }
 }
 
 /// Returns a part of which nothing is known.
@@ -230,7 +255,7 @@ fn split(
     (segment, draws): (&Segment, &[SliceId]),
     utid: Utid,
     track: Option<TrackId>,
-    parts: &mut Vec<Part>,
+    parts: &mut Parts,
 ) {
     let mut at = segment.span.start();
     let end = segment.span.end();
@@ -260,7 +285,7 @@ fn split(
     by_slices(trace, piece(None), TimeSpan::new(at, end), parts);
 }
 
-fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Part>) {
+fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
     let Some(id) = piece.state else { return };
     let row = trace.sched.state_row(id);
     let part = |kind, label: String, slice, peer| Part {
@@ -277,7 +302,7 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
         b"Running" => by_slices(trace, piece, span, parts),
         state @ (b"R" | b"R+") => {
             let label = why_no_cpu(trace, piece, id, state == b"R+");
-            push(parts, part(PartKind::Runnable, label, None, None));
+            parts.push(part(PartKind::Runnable, label, None, None));
         }
         _ => {
             let at = (piece.track, piece.segment.slice);
@@ -287,10 +312,7 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
                 return;
             }
             let kind = PartKind::Blocked(blocked.by);
-            push(
-                parts,
-                part(kind, blocked.label, blocked.slice, blocked.peer),
-            );
+            parts.push(part(kind, blocked.label, blocked.slice, blocked.peer));
         }
     }
 }
@@ -336,13 +358,7 @@ fn draw_span(trace: &Trace, draw: SliceId, span: TimeSpan) -> Option<TimeSpan> {
 }
 
 /// Splits the time in which the UI thread waits for `RenderThread` by what that does.
-fn by_drawing(
-    trace: &Trace,
-    piece: Piece<'_>,
-    draw: SliceId,
-    span: TimeSpan,
-    parts: &mut Vec<Part>,
-) {
+fn by_drawing(trace: &Trace, piece: Piece<'_>, draw: SliceId, span: TimeSpan, parts: &mut Parts) {
     let (Some(open), Some(utid)) = (draw_span(trace, draw, span), trace.utid_of(draw)) else {
         return;
     };
@@ -365,13 +381,13 @@ fn by_drawing(
         behind: None,
         missing: Missing::Scheduling,
     };
-    push(parts, wait(TimeSpan::new(span.start(), open.start())));
+    parts.push(wait(TimeSpan::new(span.start(), open.start())));
     split(trace, (&segment, &[]), utid, Some(track), parts);
-    push(parts, wait(TimeSpan::new(open.end(), span.end())));
+    parts.push(wait(TimeSpan::new(open.end(), span.end())));
 }
 
 /// Splits a span by the innermost slices: work if the thread runs, else whatever the slice says.
-fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Part>) {
+fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
     if span.dur().is_zero() {
         return;
     }
@@ -380,25 +396,23 @@ fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Pa
         .slice
         .map_or(0, |slice| trace.slices.depth_of(slice));
     let Some(track) = piece.track else {
-        push(parts, piece_part(trace, piece, span, segment.slice));
+        parts.push(piece_part(trace, piece, span, segment.slice));
         return;
     };
-    let rest = each_innermost(trace, (track, top), span, |span, innermost| {
+    let rest = each_innermost(trace, (track, top), (span, parts.max), |span, innermost| {
         let slice = innermost.or(segment.slice);
-        push(parts, piece_part(trace, piece, span, slice));
+        parts.push(piece_part(trace, piece, span, slice));
     });
     let stage = segment.stage;
-    push(
-        parts,
-        unknown(rest, stage, Some(piece.utid), Missing::TooMany),
-    );
+    parts.push(unknown(rest, stage, Some(piece.utid), Missing::TooMany));
 }
 
-/// Splits the time of a slice that is on no thread's stack by the slices in it; empty if there are none.
-pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Part> {
+/// Splits the time of a slice that is on no thread's stack by the slices in it, at most so many; empty if there
+/// are none.
+pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan, max: usize) -> Vec<Part> {
     let place = (trace.slices.track_of(slice), trace.slices.depth_of(slice));
-    let mut parts = Vec::new();
-    let rest = each_innermost(trace, place, span, |span, innermost| {
+    let mut parts = Parts::up_to(max);
+    let rest = each_innermost(trace, place, (span, max), |span, innermost| {
         let innermost = innermost.unwrap_or(slice);
         let part = Part {
             span,
@@ -412,29 +426,27 @@ pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Pa
             state: None,
             peer: None,
         };
-        push(&mut parts, part);
+        parts.push(part);
     });
-    push(
-        &mut parts,
-        unknown(rest, Stage::Stretch, None, Missing::TooMany),
-    );
-    if parts.iter().all(|part| part.slice == Some(slice)) {
-        parts.clear();
+    parts.push(unknown(rest, Stage::Stretch, None, Missing::TooMany));
+    let is_only_itself = parts.list.iter().all(|part| part.slice == Some(slice));
+    if is_only_itself {
+        return Vec::new();
     }
-    parts
+    parts.list
 }
 
 /// Calls `each` with the pieces that the slices of a track cut a span into, from a depth on, and the
 /// innermost slice that goes on in each. Returns the end of the span that was not looked at, because
-/// there are more slices than are worth telling apart.
+/// there are more slices at a depth than `max`.
 fn each_innermost(
     trace: &Trace,
     (track, top): (TrackId, usize),
-    span: TimeSpan,
+    (span, max): (TimeSpan, usize),
     mut each: impl FnMut(TimeSpan, Option<SliceId>),
 ) -> TimeSpan {
     let bottom = (top + DEPTHS).min(trace.slices.n_depths(track).saturating_sub(1));
-    let (cuts, rest) = cuts(trace, track, top..bottom + 1, span);
+    let (cuts, rest) = cuts(trace, (track, top..bottom + 1), span, max);
     for pair in cuts.windows(2) {
         let &[from, to] = pair else { continue };
         let innermost = (top..=bottom)
@@ -478,13 +490,13 @@ fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option
     )
 }
 
-/// Returns the borders of the slices at some depths inside `span`, with those of `span`; and the end of it
-/// from which on not all of them are among these.
+/// Returns the borders of at most `max` slices at each of some depths inside `span`, with those of `span`; and
+/// the end of it from which on not all of them are among these.
 fn cuts(
     trace: &Trace,
-    track: TrackId,
-    depths: std::ops::Range<usize>,
+    (track, depths): (TrackId, std::ops::Range<usize>),
     span: TimeSpan,
+    max: usize,
 ) -> (Vec<Ts>, TimeSpan) {
     let mut cuts = vec![span.start()];
     let mut until = span.end();
@@ -494,7 +506,7 @@ fn cuts(
         let last = slices.n_before(span.end());
         for at in first..last {
             let slice = slices.id(at);
-            if at - first >= PARTS_MAX {
+            if at - first >= max {
                 until = until.min(trace.slices.ts(slice));
                 break;
             }

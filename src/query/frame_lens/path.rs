@@ -289,7 +289,7 @@ fn main_thread(trace: &Trace, upid: Upid) -> Option<(Utid, Option<TrackId>)> {
     is_told.then_some((main, track))
 }
 
-fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, Option<TrackId>)> {
+pub(super) fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, Option<TrackId>)> {
     Some((trace.utid_of(slice)?, Some(trace.slices.track_of(slice))))
 }
 

@@ -537,7 +537,7 @@ fn any_stretch_of_a_thread_is_explained() {
     let trace = fixture.finish(100);
     let of = |slice: Option<SliceId>, from, to| {
         let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
-        explain(&trace, Some(ui), slice, span).unwrap()
+        explain(&trace, Some(ui), slice, span, Room::Draw).unwrap()
     };
     let shown = |explained: &Explained| -> Vec<String> {
         let groups = explained.groups.iter();
@@ -563,7 +563,7 @@ fn any_stretch_of_a_thread_is_explained() {
     let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(100));
     let late = fixture_of_a_thread_without_slices();
     let utid = late.sched.state_row(ThreadStateId(0)).utid;
-    let native = explain(&late, Some(utid), None, span).unwrap();
+    let native = explain(&late, Some(utid), None, span, Room::Draw).unwrap();
     assert_eq!(native.groups[0].kind, PartKind::Blocked(Blocker::Idle));
     let behind = chain(&late, &native.parts, &native.groups[0]);
     assert_eq!(behind.groups[0].label, "renders");

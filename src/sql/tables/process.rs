@@ -7,7 +7,7 @@ use super::columns::{Table, boolean, id, long, text};
 use super::{List, ListRows, Shared, dense};
 use crate::base::time::Ts;
 use crate::model::ids::Utid;
-use crate::model::process::{Process, Thread};
+use crate::model::process::{Process, Thread, UIDS_PER_USER};
 
 /// The table `process`.
 pub(super) static PROCESS: Table<Process> = Table {
@@ -54,9 +54,6 @@ pub(super) static PROCESS: Table<Process> = Table {
     ],
     make: |shared| dense(processes(shared)),
 };
-
-/// The number of uids that Android reserves for each user.
-const UIDS_PER_USER: i64 = 100_000;
 
 /// The table `thread`.
 pub(super) static THREAD: Table<Thread> = Table {

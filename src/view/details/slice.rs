@@ -11,6 +11,7 @@ use super::super::pane::Pane;
 use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, Mods, Role, Span, Text};
 use super::super::sched::state_name;
 use super::super::slices::frame_role;
+use super::super::startups;
 use super::super::text;
 use super::super::time;
 use super::selection::{owner, start, unfinished};
@@ -115,6 +116,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
     held_by(cx, pane, id);
     cujs::of_slice(cx, pane, id);
+    startups::of_slice(cx, pane, id);
     lens::frames_of_work(cx, pane, id);
     if let Some(frame) = frame {
         lens::frame_pairs(cx, pane, frame);

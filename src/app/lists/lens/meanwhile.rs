@@ -8,7 +8,7 @@ use crate::app::layer::source::Entry;
 use crate::base::time::TimeSpan;
 use crate::model::chromium_frames::{ChromiumFrame, thread_at_work};
 use crate::model::trace::Trace;
-use crate::query::frame_lens::{PartKind, explain};
+use crate::query::frame_lens::{PartKind, Room, explain};
 use crate::view::text;
 
 /// Returns the rows of what that thread did, below a heading that names it; nothing if it is not known.
@@ -17,7 +17,11 @@ pub(super) fn entries(trace: &Trace, frame: &ChromiumFrame, cols: u16) -> Vec<En
     let worker = of_report.and_then(|(slice, slow)| {
         let (stage, utid) = thread_at_work(trace, slice, slow.name)?;
         let span = TimeSpan::new(trace.slices.ts(stage), trace.slices.end(stage)?);
-        Some((explain(trace, Some(utid), None, span)?, utid, span))
+        Some((
+            explain(trace, Some(utid), None, span, Room::List)?,
+            utid,
+            span,
+        ))
     });
     let Some((mut explained, utid, span)) = worker else {
         return Vec::new();

@@ -233,6 +233,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::SlowFlows => "flows",
         LayerKind::Chromium => "chromium-frames",
         LayerKind::Cujs => "cujs",
+        LayerKind::Startups => "startups",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
         LayerKind::Part(list, part) => part.file(list),

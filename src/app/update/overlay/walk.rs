@@ -96,6 +96,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
         LayerKind::SqlResult => "the query",
         LayerKind::Logs => "the log",
         LayerKind::Cujs => "the journeys",
+        LayerKind::Startups => "the starts",
         _ => "the list",
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 
 fn explained(trace: &Trace, utid: Utid, from: i64, to: i64) -> Explained {
     let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
-    explain(trace, Some(utid), None, span).unwrap()
+    explain(trace, Some(utid), None, span, Room::Draw).unwrap()
 }
 
 #[test]

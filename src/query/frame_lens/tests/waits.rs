@@ -311,7 +311,7 @@ fn sleeps_that_nobody_explains_are_told_by_the_slice_they_were_in() {
     }
     let trace = fixture.finish(100);
     let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(100));
-    let explained = explain(&trace, Some(ui), Some(on_ui[0]), span).unwrap();
+    let explained = explain(&trace, Some(ui), Some(on_ui[0]), span, Room::Draw).unwrap();
     let slept = explained
         .groups
         .iter()
