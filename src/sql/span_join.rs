@@ -46,6 +46,8 @@ pub(super) struct Side {
 pub(super) struct SpanJoin {
     /// The name of the new table.
     pub(super) name: String,
+    /// Whether nothing is made if there is a table of that name.
+    pub(super) only_if_new: bool,
     /// The kind of join.
     pub(super) join: Join,
     /// The two tables.
@@ -114,7 +116,9 @@ impl SpanJoinTable {
         calls: Calls,
         stop: Arc<Stop>,
     ) -> std::result::Result<Self, String> {
-        let SpanJoin { name, join, sides } = statement;
+        let SpanJoin {
+            name, join, sides, ..
+        } = statement;
         let (partition, mixed) = match (&sides[0].partition, &sides[1].partition) {
             (None, None) => (None, false),
             (Some(one), None) | (None, Some(one)) => (Some(one.clone()), true),

@@ -11,7 +11,7 @@ use super::span_join::{Join, Side, SpanJoin};
 
 mod index;
 
-pub(super) use index::Index;
+pub(super) use index::{DroppedIndex, Index};
 
 /// A token: a piece of the text that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +152,8 @@ pub(super) enum Statement {
     SpanJoin(SpanJoin),
     /// `CREATE PERFETTO INDEX`.
     Index(Index),
+    /// `DROP PERFETTO INDEX`.
+    DropIndex(DroppedIndex),
 }
 
 /// What values a column or argument is declared to hold, besides NULL.
@@ -225,16 +227,37 @@ pub(super) struct Relation {
 }
 
 impl Relation {
+    /// Returns the name under which the table or view is made.
+    pub(super) fn stored_name(&self) -> String {
+        if self.is_view || !self.replace {
+            self.name.clone()
+        } else {
+            format!("_new_{}", self.name)
+        }
+    }
+
     /// Returns the statements for SQLite that create the table or view.
-    pub(super) fn statements(&self) -> Vec<String> {
+    pub(super) fn creating(&self) -> Vec<String> {
         let kind = if self.is_view { "VIEW" } else { "TABLE" };
-        let name = quoted(&self.name);
+        let name = quoted(&self.stored_name());
         let mut statements = Vec::new();
-        if self.replace {
-            statements.push(format!("DROP {kind} IF EXISTS {name}"));
+        if self.replace && self.is_view {
+            statements.push(format!("DROP VIEW IF EXISTS {name}"));
         }
         statements.push(format!("CREATE {kind} {name} AS {}", self.body));
         statements
+    }
+
+    /// Returns the statements for SQLite by which a table that has been created replaces another.
+    pub(super) fn replacing(&self) -> Vec<String> {
+        let (stored, name) = (quoted(&self.stored_name()), quoted(&self.name));
+        if stored == name {
+            return Vec::new();
+        }
+        vec![
+            format!("DROP TABLE IF EXISTS {name}"),
+            format!("ALTER TABLE {stored} RENAME TO {name}"),
+        ]
     }
 }
 
@@ -443,7 +466,9 @@ impl<'a> Parser<'a> {
     fn drop(&mut self) -> Result<Statement, String> {
         let kind = self.name("kind of object")?;
         if kind.eq_ignore_ascii_case("INDEX") {
-            return Ok(Statement::Plain(index::dropping(&self.name("index")?)));
+            let name = self.name("index")?;
+            let table = self.take("ON").then(|| self.name("table")).transpose()?;
+            return Ok(Statement::DropIndex(DroppedIndex { name, table }));
         }
         let sql = format!("DROP {kind} {}", self.rest());
         // The name is the last word, of `name` as of `IF EXISTS name`.
@@ -471,7 +496,8 @@ impl<'a> Parser<'a> {
     /// Reads `TABLE name USING SPAN_JOIN(a PARTITIONED x, b)` after `CREATE VIRTUAL`.
     fn virtual_table(&mut self) -> Result<Statement, String> {
         self.expect("TABLE")?;
-        if self.take("IF") {
+        let only_if_new = self.take("IF");
+        if only_if_new {
             self.expect("NOT")?;
             self.expect("EXISTS")?;
         }
@@ -496,6 +522,7 @@ impl<'a> Parser<'a> {
         self.expect(")")?;
         Ok(Statement::SpanJoin(SpanJoin {
             name,
+            only_if_new,
             join,
             sides: [first, second],
         }))
@@ -536,6 +563,9 @@ impl<'a> Parser<'a> {
 
     fn relation(&mut self, is_view: bool, replace: bool) -> Result<Statement, String> {
         let name = self.name(if is_view { "view" } else { "table" })?;
+        if !is_view && self.take("USING") {
+            self.expect("DATAFRAME")?;
+        }
         let is_declared = self.peek().is_some_and(|token| token.text == "(");
         let columns = is_declared.then(|| self.typed_names()).transpose()?;
         self.expect("AS")?;
@@ -681,11 +711,12 @@ mod tests {
         let Ok(Statement::Relation(relation)) = parse(sql) else {
             panic!("{sql}");
         };
+        assert_eq!(relation.creating(), ["CREATE TABLE \"_new_t\" AS SELECT 1"]);
         assert_eq!(
-            relation.statements(),
+            relation.replacing(),
             [
                 "DROP TABLE IF EXISTS \"t\"",
-                "CREATE TABLE \"t\" AS SELECT 1",
+                "ALTER TABLE \"_new_t\" RENAME TO \"t\"",
             ]
         );
         assert_eq!(
@@ -746,6 +777,7 @@ mod tests {
             parse(sql),
             Ok(Statement::SpanJoin(SpanJoin {
                 name: "sp".into(),
+                only_if_new: false,
                 join: Join::Left,
                 sides: [side("a", Some("utid")), side("b c", None)],
             }))

@@ -132,6 +132,8 @@ fn span_joins_have_names_like_tables() {
          CREATE VIRTUAL TABLE sp USING SPAN_JOIN(one PARTITIONED p, other PARTITIONED p)"
     );
     session.query(&sql, 1, 1).unwrap();
+    let sql = "CREATE VIRTUAL TABLE IF NOT EXISTS sp USING SPAN_JOIN(one, none)";
+    session.query(sql, 1, 1).unwrap();
     let mut fails = |sql: &str| session.query(sql, 1, 1).unwrap_err().to_string();
     assert_eq!(
         fails("CREATE VIRTUAL TABLE sp USING SPAN_JOIN(one, all_time)"),
