@@ -5,6 +5,7 @@
 //! continues with NULLs: a *gap* fills the time between the spans of a partition, before and after them, and
 //! the partitions that the table does not have.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rusqlite::{Connection, Error, Result};
@@ -16,9 +17,11 @@ use super::user::Calls;
 use super::value::Value;
 
 mod list;
+mod names;
 mod walk;
 
 use list::SpanList;
+use names::Names;
 use walk::Walk;
 
 /// What happens to spans that overlap no span of the other table.
@@ -296,6 +299,7 @@ struct Spans {
     /// The walk to advance next.
     next: usize,
     n: i64,
+    names: RefCell<Names>,
 }
 
 impl Spans {
@@ -328,6 +332,7 @@ impl Spans {
             last_partition: i64::MIN,
             next: 0,
             n: 0,
+            names: RefCell::default(),
         };
         spans.find()?;
         Ok(spans)
@@ -426,6 +431,16 @@ impl Rows for Spans {
     }
 
     fn id(&self) -> i64 {
-        self.n
+        let [a, b] = &self.walks;
+        let partition = if self.table.mixed {
+            self.last_partition
+        } else if a.is_span() {
+            a.partition
+        } else {
+            b.partition
+        };
+        let cells = (0..self.places.len()).map(|column| self.cell(column));
+        let place = (partition, a.ts.max(b.ts));
+        self.names.borrow_mut().id(self.n, place, cells)
     }
 }
