@@ -276,6 +276,8 @@ struct Known {
     macros: Macros,
     /// The span joins that exist, by name in lower case.
     span_joins: BTreeSet<String>,
+    /// The span joins, and functions that return tables, that were dropped.
+    gone: BTreeSet<String>,
     origins: Origins,
 }
 
@@ -329,6 +331,7 @@ impl SqlSession {
                 user_functions: BTreeSet::new(),
                 macros: Macros::new(),
                 span_joins: BTreeSet::new(),
+                gone: BTreeSet::new(),
                 origins: Origins::default(),
             },
             made: Vec::new(),
@@ -503,20 +506,6 @@ impl SqlSession {
     fn is_included(&self, statement: &str) -> bool {
         statement::target(statement) == Some(Target::Module)
             && self.made.iter().any(|made| made == statement)
-    }
-
-    /// Drops a table or another object, with a statement that starts at a position of a text.
-    fn drop_table(
-        &mut self,
-        name: &str,
-        sql: &str,
-        (text, start): (&str, usize),
-    ) -> Result<(), SqlError> {
-        if !self.known.span_joins.remove(&name.to_ascii_lowercase()) {
-            self.plain(sql, text, start, &mut NoRows)?;
-        }
-        self.known.origins.forget(name);
-        Ok(())
     }
 
     /// Runs a statement of SQLite that starts at `start` in `text`. Returns whether it is one that changes

@@ -10,8 +10,10 @@ use super::schema::Kind;
 use super::span_join::{Join, Side, SpanJoin};
 
 mod index;
+mod relation;
 
 pub(super) use index::{DroppedIndex, Index};
+pub(super) use relation::Relation;
 
 /// A token: a piece of the text that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,56 +212,6 @@ impl Type {
 
 /// Names with their types.
 pub(super) type Typed = Vec<(String, Type)>;
-
-/// A table or view made of SQL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Relation {
-    /// Whether the statement has OR REPLACE.
-    pub(super) replace: bool,
-    /// Whether it is a view.
-    pub(super) is_view: bool,
-    /// The name of the table or view.
-    pub(super) name: String,
-    /// Its columns, if they are declared.
-    pub(super) columns: Option<Typed>,
-    /// The statement that gives its rows.
-    pub(super) body: String,
-}
-
-impl Relation {
-    /// Returns the name under which the table or view is made.
-    pub(super) fn stored_name(&self) -> String {
-        if self.is_view || !self.replace {
-            self.name.clone()
-        } else {
-            format!("_new_{}", self.name)
-        }
-    }
-
-    /// Returns the statements for SQLite that create the table or view.
-    pub(super) fn creating(&self) -> Vec<String> {
-        let kind = if self.is_view { "VIEW" } else { "TABLE" };
-        let name = quoted(&self.stored_name());
-        let mut statements = Vec::new();
-        if self.replace && self.is_view {
-            statements.push(format!("DROP VIEW IF EXISTS {name}"));
-        }
-        statements.push(format!("CREATE {kind} {name} AS {}", self.body));
-        statements
-    }
-
-    /// Returns the statements for SQLite by which a table that has been created replaces another.
-    pub(super) fn replacing(&self) -> Vec<String> {
-        let (stored, name) = (quoted(&self.stored_name()), quoted(&self.name));
-        if stored == name {
-            return Vec::new();
-        }
-        vec![
-            format!("DROP TABLE IF EXISTS {name}"),
-            format!("ALTER TABLE {stored} RENAME TO {name}"),
-        ]
-    }
-}
 
 /// `CREATE PERFETTO FUNCTION`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -711,13 +663,12 @@ mod tests {
         let Ok(Statement::Relation(relation)) = parse(sql) else {
             panic!("{sql}");
         };
-        assert_eq!(relation.creating(), ["CREATE TABLE \"_new_t\" AS SELECT 1"]);
+        assert_eq!(relation.creating(), "CREATE TABLE \"_new_t\" AS SELECT 1");
+        assert_eq!(relation.dropping(), "DROP TABLE \"t\"");
+        let renaming = relation.renaming();
         assert_eq!(
-            relation.replacing(),
-            [
-                "DROP TABLE IF EXISTS \"t\"",
-                "ALTER TABLE \"_new_t\" RENAME TO \"t\"",
-            ]
+            renaming.as_deref(),
+            Some("ALTER TABLE \"_new_t\" RENAME TO \"t\"")
         );
         assert_eq!(
             parse("create table t as select 1"),

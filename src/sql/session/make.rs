@@ -11,7 +11,9 @@ use rusqlite::config::DbConfig;
 use super::error::stays;
 use super::{NoRows, SqlError, SqlSession, declared};
 use crate::sql::span_join::{SpanJoin, SpanJoinTable};
-use crate::sql::statement::{DroppedIndex, Function, Index, Relation};
+use crate::sql::statement::{DroppedIndex, Function, Index, Relation, names};
+use crate::sql::table::{Constraint, Order, Plan, Provider, Rows, plan_call};
+use crate::sql::value::Value;
 use crate::sql::{functions, tables, user, vtab};
 
 /// Stands for the number of arguments of a function that returns a table: of those only one may have a name.
@@ -76,17 +78,24 @@ impl SqlSession {
             return Err(wrong(format!("table {} already exists", made.name)));
         }
         self.whole(|session| {
-            for sql in made.creating() {
-                session.plain(&sql, "", 0, &mut NoRows)?;
+            if made.is_view {
+                session.drop_replaced(made)?;
             }
-            if !made.is_view && !session.is_in_module {
+            session.plain(&made.creating(), "", 0, &mut NoRows)?;
+            if made.is_view {
+                return Ok(());
+            }
+            if !session.is_in_module {
                 let misfit = declared::settle_values(&session.connection, made, &columns);
                 if let Some(misfit) = misfit.map_err(|error| session.stopped(&error, "", 0))? {
                     return Err(wrong(misfit));
                 }
             }
+            // Until now its body may have read what it replaces.
+            session.drop_replaced(made)?;
             session.put_in_place(made)
         })?;
+        self.known.user_functions.remove(&function);
         if made.is_view {
             let body = if self.is_in_module { "" } else { &made.body };
             self.known.origins.keep_view(&made.name, body);
@@ -96,20 +105,63 @@ impl SqlSession {
         Ok(())
     }
 
-    /// Gives a table that replaces another its name. Its body may have read the other until now.
+    /// Drops what a table or view replaces. Functions that return tables, and span joins that were dropped, are
+    /// unknown to SQLite's schema: it looks for them only where there is nothing else.
+    fn drop_replaced(&self, made: &Relation) -> Result<(), SqlError> {
+        let is_stored = |kind| self.is_stored(kind, &made.name).unwrap_or(true);
+        if made.replace && (is_stored("table") || is_stored("view")) {
+            self.plain(&made.dropping(), "", 0, &mut NoRows)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a table that replaces another its name.
     fn put_in_place(&self, made: &Relation) -> Result<(), SqlError> {
+        let Some(renaming) = made.renaming() else {
+            return Ok(());
+        };
         let failed = |error| self.stopped(&error, "", 0);
         // Views name the table, not what takes its place for a moment.
         let literally = DbConfig::SQLITE_DBCONFIG_LEGACY_ALTER_TABLE;
         self.connection
             .set_db_config(literally, true)
             .map_err(failed)?;
-        let mut statements = made.replacing().into_iter();
-        let done = statements.try_for_each(|sql| self.plain(&sql, "", 0, &mut NoRows).map(|_| ()));
+        let done = self.plain(&renaming, "", 0, &mut NoRows);
         self.connection
             .set_db_config(literally, false)
             .map_err(failed)?;
-        done
+        done.map(|_| ())
+    }
+
+    /// Drops a table or another object, with a statement that starts at a position of a text.
+    pub(super) fn drop_table(
+        &mut self,
+        name: &str,
+        sql: &str,
+        (text, start): (&str, usize),
+    ) -> Result<(), SqlError> {
+        let wrong = |message| SqlError::in_text(message, text, start);
+        let key = name.to_ascii_lowercase();
+        if self.is_stored("table", name).map_err(wrong)?
+            || self.is_stored("view", name).map_err(wrong)?
+        {
+            self.plain(sql, text, start, &mut NoRows)?;
+        } else if self.known.span_joins.remove(&key)
+            | self.known.user_functions.remove(&(key.clone(), ANY))
+        {
+            // SQLite cannot be told to forget it.
+            let gone = Arc::new(Gone(name.to_owned()));
+            vtab::register(&self.connection, name, gone)
+                .map_err(|error| self.stopped(&error, text, start))?;
+            self.calls.caller.forget();
+            self.known.gone.insert(key);
+        } else if !self.known.gone.contains(&key) {
+            self.plain(sql, text, start, &mut NoRows)?;
+        } else if !names(sql).contains("exists") {
+            return Err(wrong(no_table(name)));
+        }
+        self.known.origins.forget(name);
+        Ok(())
     }
 
     /// Makes an index. Returns whether there is a new one: what is over the trace has indices of its own. The
@@ -160,6 +212,7 @@ impl SqlSession {
         if function.columns.is_some() && self.has_table(&name).is_ok() {
             return Err(format!("table {name} already exists"));
         }
+        self.known.gone.remove(&key.0);
         let is_new = self.known.user_functions.insert(key.clone());
         let made = self.register(function, is_new);
         if made.is_err() && is_new {
@@ -229,6 +282,7 @@ impl SqlSession {
         let table = SpanJoinTable::new(&self.connection, statement, calls, stop)?;
         vtab::register(&self.connection, &name, Arc::new(table))
             .map_err(|error| error.to_string())?;
+        self.known.gone.remove(&name.to_ascii_lowercase());
         self.known.span_joins.insert(name.to_ascii_lowercase());
         Ok(true)
     }
@@ -243,7 +297,7 @@ impl SqlSession {
         if is_there {
             Ok(())
         } else {
-            Err(format!("no such table: {name}"))
+            Err(no_table(name))
         }
     }
 
@@ -255,6 +309,27 @@ impl SqlSession {
             .connection
             .query_row(sql, [kind, name], |row| row.get(0));
         stored.map_err(|error| error.to_string())
+    }
+}
+
+fn no_table(name: &str) -> String {
+    format!("no such table: {name}")
+}
+
+/// What stands for a span join or function that was dropped, by its name.
+struct Gone(String);
+
+impl Provider for Gone {
+    fn ddl(&self) -> String {
+        String::from("CREATE TABLE x(dropped)")
+    }
+
+    fn plan(&self, _constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
+        plan_call(0..0, &[])
+    }
+
+    fn open(self: Arc<Self>, _code: i32, _args: &[Value]) -> rusqlite::Result<Box<dyn Rows>> {
+        Err(rusqlite::Error::ModuleError(no_table(&self.0)))
     }
 }
 

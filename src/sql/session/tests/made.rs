@@ -246,6 +246,22 @@ fn a_name_is_of_one_table_or_function_that_returns_a_table() {
         let found = wrong(&format!("{f}{text}"));
         assert!(found.starts_with(message), "{text}: {found}");
     }
+    let replaced =
+        format!("{f} create or replace perfetto table f as select 7 as a; select a from f");
+    assert_eq!(rows(&mut session(), &replaced), ["7"]);
+    let joined = "create table one(ts, dur); create virtual table sp using span_join(one, one); \
+                  drop table sp; create or replace perfetto table sp as select 7 as a; select a from sp";
+    assert_eq!(rows(&mut session(), joined), ["7"]);
+    let dropped = format!("{f} drop table f; drop table if exists f;");
+    let mut session_ = session();
+    session_.query(&dropped, 1, HUGE).unwrap();
+    for gone in ["drop table f", "select 1 from f", "select 1 from f(1)"] {
+        session_.query(gone, 1, HUGE).unwrap_err();
+    }
+    assert_eq!(
+        rows(&mut session_, &format!("{f} select x from f(3)")),
+        ["3"]
+    );
     // One value or a table: both may be called so.
     let both = format!("{f} create perfetto function f(a INT) returns INT as select $a + 1; ");
     assert_eq!(
