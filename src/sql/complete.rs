@@ -52,11 +52,13 @@ const KEYWORDS: &[&str] = &[
     "WHERE",
     "JOIN",
     "LEFT JOIN",
+    "CROSS JOIN",
     "USING",
     "ON",
     "GROUP BY",
     "ORDER BY",
     "LIMIT",
+    "OFFSET",
     "HAVING",
     "DISTINCT",
     "AS",
@@ -82,6 +84,7 @@ const KEYWORDS: &[&str] = &[
     "EXCEPT",
     "INTERSECT",
     "EXISTS",
+    "VALUES",
     "CAST",
     "OVER",
     "PARTITION BY",
@@ -91,6 +94,8 @@ const KEYWORDS: &[&str] = &[
     "CREATE PERFETTO TABLE",
     "CREATE PERFETTO VIEW",
     "CREATE PERFETTO FUNCTION",
+    "CREATE PERFETTO MACRO",
+    "CREATE PERFETTO INDEX",
 ];
 
 /// Functions that SQLite has itself and that queries of traces use.
@@ -139,14 +144,14 @@ static OF_MODULES: LazyLock<[Vec<&str>; 2]> = LazyLock::new(|| {
 /// The keywords that a table follows.
 const BEFORE_TABLE: &[&str] = &["FROM", "JOIN", "INTO", "UPDATE"];
 
-/// Returns the completions of the word before the caret; inside quotes there are none.
+/// Returns the completions of the word before the caret; inside quotes and comments there are none.
 pub fn complete(text: &str, caret: usize) -> Completion {
     let caret = floor_boundary(text, caret);
     let (before, _) = text.split_at(caret);
     let tokens = tokens(text);
-    if let Some(token) = tokens.iter().find(|t| t.start < caret && caret <= t.end())
-        && token.kind == TokenKind::Quoted
-    {
+    let is_quoted =
+        |t: &&Token<'_>| t.start < caret && caret <= t.end() && t.kind == TokenKind::Quoted;
+    if tokens.iter().find(is_quoted).is_some() || ends_in_comment(before) {
         return Completion {
             start: caret,
             items: Vec::new(),
@@ -186,6 +191,13 @@ pub fn complete(text: &str, caret: usize) -> Completion {
     });
     items.truncate(MAX_ITEMS);
     Completion { start, items }
+}
+
+/// Returns whether what is written next belongs to a comment.
+fn ends_in_comment(text: &str) -> bool {
+    let text = format!("{text}x");
+    let end = tokens(&text).last().map(Token::end);
+    end != Some(text.len())
 }
 
 fn floor_boundary(text: &str, caret: usize) -> usize {
@@ -307,25 +319,50 @@ pub(super) fn tables_with(column: &str) -> Vec<&'static str> {
 
 /// Returns the names of the columns of a table or view.
 fn columns(table: &str) -> Vec<&'static str> {
-    let lower = table.to_ascii_lowercase();
-    let name = match lower.as_str() {
-        "slices" | "instant" => "slice",
-        "counters" => "counter",
-        "sched_slice" => "sched",
-        other => other,
-    };
-    if let Some(def) = tables::definitions().iter().find(|def| def.name == name) {
-        let mut columns: Vec<&'static str> = def.visible().map(|column| column.name).collect();
-        if lower == "counters" {
-            columns.extend(["name", "unit"]);
-        }
-        return columns;
+    let is_meant = |name: &str| name.eq_ignore_ascii_case(table);
+    if let Some(def) = tables::definitions().iter().find(|def| is_meant(def.name)) {
+        return def.visible().map(|column| column.name).collect();
     }
-    MODULE_VIEWS
-        .iter()
-        .find(|(view, _)| *view == name)
+    if let Some(view) = tables::VIEWS.iter().find(|view| is_meant(view.name)) {
+        return selected(&tokens(view.select));
+    }
+    let of_module = MODULE_VIEWS.iter().find(|(view, _)| is_meant(view));
+    of_module
         .map(|(_, columns)| columns.split(' ').collect())
         .unwrap_or_default()
+}
+
+/// Returns the names of the columns of a statement that selects from a table.
+fn selected(tokens: &[Token<'static>]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate().skip(1) {
+        match token.text {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            "," | "FROM" if depth == 0 => match tokens[..at] {
+                [
+                    ..,
+                    Token { text: owner, .. },
+                    Token { text: ".", .. },
+                    Token { text: "*", .. },
+                ] => {
+                    names.extend(columns_of(tokens, owner));
+                }
+                [.., Token { text: "*", .. }] => {
+                    let from = mentioned(&tokens[at..]).into_iter().next();
+                    names.extend(from.into_iter().flat_map(|(table, _)| columns(table)));
+                }
+                [.., Token { text: name, .. }] => names.push(name),
+                [] => {}
+            },
+            _ => {}
+        }
+        if depth == 0 && token.text == "FROM" {
+            break;
+        }
+    }
+    names
 }
 
 /// The views of modules, with their columns.
@@ -342,8 +379,8 @@ const MODULE_VIEWS: &[(&str, &str)] = &[
     ),
     (
         "thread_or_process_slice",
-        "id ts dur category name track_id track_name thread_name utid tid is_main_thread \
-         process_name upid pid depth parent_id arg_set_id thread_ts thread_dur",
+        "id ts dur category name track_id track_name thread_name utid tid process_name upid pid depth \
+         parent_id arg_set_id",
     ),
 ];
 
@@ -448,6 +485,7 @@ mod tests {
     fn tables_follow_from_join_and_commas() {
         assert_eq!(words("select * from thread_t|"), ["thread_track"]);
         assert_eq!(words("select * from slice join flo|"), ["flow"]);
+        assert!(!words("insert into slice values (1, |").contains(&"process".to_owned()));
         assert_eq!(
             words("select * from slice s, actual_|"),
             ["actual_frame_timeline_slice"]
@@ -463,6 +501,21 @@ mod tests {
         // Before any is named, those of the usual ones.
         assert_eq!(words("select na|"), ["name"]);
         assert_eq!(words("select blocked_f|")[0], "blocked_function");
+    }
+
+    #[test]
+    fn views_have_the_columns_that_are_completed() {
+        use crate::model::builder::TraceBuilder;
+        use crate::sql::session::{Limits, SqlSession};
+        let trace = std::sync::Arc::new(TraceBuilder::new().finish());
+        let mut session = SqlSession::new(trace, Limits::default()).unwrap();
+        let include = "include perfetto module slices.with_context";
+        session.query(include, 1, 1).unwrap();
+        let of_trace = tables::VIEWS.iter().map(|view| view.name);
+        for view in of_trace.chain(MODULE_VIEWS.iter().map(|(view, _)| *view)) {
+            let found = session.query(&format!("select * from {view}"), 1, 1);
+            assert_eq!(columns(view), found.unwrap().columns, "{view}");
+        }
     }
 
     #[test]
@@ -490,7 +543,10 @@ mod tests {
     fn keywords_of_several_words_are_completed_word_by_word() {
         assert_eq!(words("select ts from slice group b|"), ["BY"]);
         assert_eq!(words("include perf|"), ["PERFETTO MODULE"]);
-        assert_eq!(words("create perfetto |"), ["TABLE", "VIEW", "FUNCTION"]);
+        assert_eq!(
+            words("create perfetto |"),
+            ["TABLE", "VIEW", "FUNCTION", "MACRO", "INDEX"]
+        );
         assert_eq!(words("select 1 where x is no|"), ["NOT NULL"]);
         // A keyword that may stand alone is followed by anything.
         assert_eq!(words("select thread.na| from thread"), ["name"]);
@@ -515,6 +571,9 @@ mod tests {
     #[test]
     fn nothing_is_offered_inside_quotes_and_carets_may_be_anywhere() {
         assert_eq!(words("select 'na|'"), Vec::<String>::new());
+        assert_eq!(words("select 1 -- na|\n"), Vec::<String>::new());
+        assert_eq!(words("select /* na| */ 1"), Vec::<String>::new());
+        assert_eq!(words("/* */ -- 1\nselect na|"), ["name"]);
         assert_eq!(complete("é", 1).start, 0);
         assert!(words("|").contains(&"SELECT".to_owned()));
         assert_eq!(words("s|")[0], "SELECT");

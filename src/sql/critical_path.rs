@@ -5,7 +5,7 @@
 //! by nobody (an interrupt, a device), the thread's own span before counts; who had caused that, if it is
 //! known, stands inside of it. The macro packs nodes and roots as walks over graphs do (`graph.rs`).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rusqlite::{Error, Result};
@@ -158,10 +158,17 @@ impl Nodes {
             ..*part
         });
         let shown: Vec<Part> = shown.collect();
+        let mut shown_of: HashMap<i64, Vec<&Part>> = HashMap::new();
+        for part in &shown {
+            shown_of.entry(part.id).or_default().push(part);
+        }
         let mut kernel = Vec::new();
         for waited in user.iter().filter_map(node).filter(|node| node.is_self) {
-            for outer in shown.iter().filter(|outer| outer.id == waited.id) {
-                let inner = self.parts(&waited, waited.capacity(), Node::waker);
+            let Some(outer) = shown_of.get(&waited.id) else {
+                continue;
+            };
+            let inner = self.parts(&waited, waited.capacity(), Node::waker);
+            for outer in outer {
                 let inner = inner.iter().filter(|inner| inner.id != waited.id);
                 kernel.extend(inner.map(|inner| {
                     let cut = Part {
@@ -408,6 +415,23 @@ mod tests {
             nodes.critical_path(&woken, woken.capacity(), Innermost::Kernel),
             [part(5, 70, 90), part(7, 90, 100), part(9, 100, 120)]
         );
+    }
+
+    #[test]
+    fn a_path_may_be_long() {
+        // Each thread waits for itself, as often as there are nodes.
+        let n = 200_000;
+        let nodes = (0..n).map(|id| Node {
+            idle_dur: Some(id * 10),
+            prev: Some((id - 1).max(0)),
+            waker: Some((id - 1).max(0)),
+            is_self: true,
+            ..node(id, id * 10, 5)
+        });
+        let nodes = Nodes(nodes.collect());
+        let root = nodes.0[nodes.0.len() - 1];
+        let path = nodes.critical_path(&root, n, Innermost::User);
+        assert_eq!(path.len(), nodes.0.len());
     }
 
     #[test]

@@ -270,9 +270,14 @@ impl Provider for Intersection {
             at: 0,
             partition: 0,
         };
+        let mut watch = Watch {
+            stop: &self.stop,
+            steps: 0,
+        };
         // Partitions come in the order of their packed bytes, whatever the order of the tables.
         for key in sets.first().into_iter().flat_map(BTreeMap::keys) {
             let met: Option<Vec<&[u8]>> = sets.iter().map(|set| set.get(key).copied()).collect();
+            watch.step(|| size_of_val(&overlaps.cells[..]))?;
             let Some(met) = met else {
                 continue;
             };
@@ -285,9 +290,9 @@ impl Provider for Intersection {
             let before = overlaps.cells.len();
             let tables: Vec<Vec<Interval>> = met.into_iter().map(unpacked).collect();
             match tables.len() {
-                0..=2 => self.intersect::<2>(tables, &mut overlaps.cells)?,
-                3..=5 => self.intersect::<5>(tables, &mut overlaps.cells)?,
-                _ => self.intersect::<MAX_TABLES>(tables, &mut overlaps.cells)?,
+                0..=2 => intersect::<2>(tables, &mut overlaps.cells, &mut watch)?,
+                3..=5 => intersect::<5>(tables, &mut overlaps.cells, &mut watch)?,
+                _ => intersect::<MAX_TABLES>(tables, &mut overlaps.cells, &mut watch)?,
             }
             if overlaps.cells.len() > before {
                 overlaps.starts.push(before / overlaps.width);
@@ -309,92 +314,103 @@ struct Common<const N: usize> {
     ids: [i64; N],
 }
 
-impl Intersection {
-    /// Appends the rows of a partition, each with start, duration and the id in each table.
-    fn intersect<const N: usize>(
-        &self,
-        tables: Vec<Vec<Interval>>,
-        out: &mut Vec<i64>,
-    ) -> Result<()> {
-        let n_tables = tables.len();
-        let mut tables: Vec<(usize, Vec<Interval>)> = tables.into_iter().enumerate().collect();
-        // Starting with the smallest table keeps the intermediate lists small.
-        tables.sort_by_key(|(_, intervals)| intervals.len());
-        let mut common: Option<Vec<Common<N>>> = None;
-        for (place, intervals) in tables {
-            let joined = match common {
-                None => intervals
-                    .into_iter()
-                    .map(|Interval { ts, end, id }| {
-                        let mut ids = [0; N];
-                        ids[place] = id;
-                        Common { ts, end, ids }
-                    })
-                    .collect(),
-                Some(common) => self.sweep(common, intervals, place, out.len())?,
-            };
-            common = Some(joined);
+/// Looks now and then whether a search must end, over all partitions together.
+struct Watch<'a> {
+    stop: &'a Stop,
+    steps: u32,
+}
+
+impl Watch<'_> {
+    /// Counts a step. The error says why the search must end, which holds so many bytes.
+    fn step(&mut self, held: impl FnOnce() -> usize) -> Result<()> {
+        self.steps = self.steps.wrapping_add(1);
+        if !self.steps.is_multiple_of(4096) {
+            return Ok(());
         }
-        let mut common = common.unwrap_or_default();
-        common.sort_by(|a, b| (a.ts, &a.ids).cmp(&(b.ts, &b.ids)));
-        for row in common {
-            out.extend([row.ts, row.end.saturating_sub(row.ts)]);
-            out.extend(row.ids.iter().take(n_tables));
+        if held() as u64 > self.stop.memory_bytes() {
+            return Err(fail("finds more overlaps than fit into memory"));
+        }
+        if self.stop.is_wanted() {
+            return Err(fail("was stopped"));
         }
         Ok(())
     }
+}
 
-    /// Finds all pairs that overlap: whichever interval starts first is paired with the intervals of the
-    /// other list that start before it ends.
-    fn sweep<const N: usize>(
-        &self,
-        mut ones: Vec<Common<N>>,
-        mut others: Vec<Interval>,
-        place: usize,
-        held: usize,
-    ) -> Result<Vec<Common<N>>> {
-        ones.sort_by_key(|one| one.ts);
-        others.sort_by_key(|other| other.ts);
-        let mut found: Vec<Common<N>> = Vec::new();
-        let mut steps = 0_u32;
-        let mut pair = |one: &Common<N>, other: &Interval| {
-            steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(4096) {
-                let bytes = held * size_of::<i64>() + found.len() * size_of::<Common<N>>();
-                if bytes as u64 > self.stop.memory_bytes() {
-                    return Err(fail("finds more overlaps than fit into memory"));
-                }
-                if self.stop.is_wanted() {
-                    return Err(fail("was stopped"));
-                }
-            }
-            let mut ids = one.ids;
-            ids[place] = other.id;
-            found.push(Common {
-                ts: one.ts.max(other.ts),
-                end: one.end.min(other.end),
-                ids,
-            });
-            Ok(())
+/// Appends the rows of a partition, each with start, duration and the id in each table.
+fn intersect<const N: usize>(
+    tables: Vec<Vec<Interval>>,
+    out: &mut Vec<i64>,
+    watch: &mut Watch<'_>,
+) -> Result<()> {
+    let n_tables = tables.len();
+    let mut tables: Vec<(usize, Vec<Interval>)> = tables.into_iter().enumerate().collect();
+    // Starting with the smallest table keeps the intermediate lists small.
+    tables.sort_by_key(|(_, intervals)| intervals.len());
+    let mut common: Option<Vec<Common<N>>> = None;
+    for (place, intervals) in tables {
+        let joined = match common {
+            None => intervals
+                .into_iter()
+                .map(|Interval { ts, end, id }| {
+                    let mut ids = [0; N];
+                    ids[place] = id;
+                    Common { ts, end, ids }
+                })
+                .collect(),
+            Some(common) => sweep(common, intervals, (place, out.len()), watch)?,
         };
-        let (mut i, mut j) = (0, 0);
-        while let (Some(one), Some(other)) = (ones.get(i), others.get(j)) {
-            if one.ts <= other.ts {
-                let last = last(one.ts, one.end);
-                for other in others[j..].iter().take_while(|other| other.ts <= last) {
-                    pair(one, other)?;
-                }
-                i += 1;
-            } else {
-                let last = last(other.ts, other.end);
-                for one in ones[i..].iter().take_while(|one| one.ts <= last) {
-                    pair(one, other)?;
-                }
-                j += 1;
-            }
-        }
-        Ok(found)
+        common = Some(joined);
     }
+    let mut common = common.unwrap_or_default();
+    common.sort_by(|a, b| (a.ts, &a.ids).cmp(&(b.ts, &b.ids)));
+    for row in common {
+        watch.step(|| size_of_val(&out[..]))?;
+        out.extend([row.ts, row.end.saturating_sub(row.ts)]);
+        out.extend(row.ids.iter().take(n_tables));
+    }
+    Ok(())
+}
+
+/// Finds all pairs that overlap: whichever interval starts first is paired with the intervals of the
+/// other list that start before it ends. `held` numbers are held already.
+fn sweep<const N: usize>(
+    mut ones: Vec<Common<N>>,
+    mut others: Vec<Interval>,
+    (place, held): (usize, usize),
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Common<N>>> {
+    ones.sort_by_key(|one| one.ts);
+    others.sort_by_key(|other| other.ts);
+    let mut found: Vec<Common<N>> = Vec::new();
+    let mut pair = |one: &Common<N>, other: &Interval| -> Result<()> {
+        watch.step(|| held * size_of::<i64>() + size_of_val(&found[..]))?;
+        let mut ids = one.ids;
+        ids[place] = other.id;
+        found.push(Common {
+            ts: one.ts.max(other.ts),
+            end: one.end.min(other.end),
+            ids,
+        });
+        Ok(())
+    };
+    let (mut i, mut j) = (0, 0);
+    while let (Some(one), Some(other)) = (ones.get(i), others.get(j)) {
+        if one.ts <= other.ts {
+            let last = last(one.ts, one.end);
+            for other in others[j..].iter().take_while(|other| other.ts <= last) {
+                pair(one, other)?;
+            }
+            i += 1;
+        } else {
+            let last = last(other.ts, other.end);
+            for one in ones[i..].iter().take_while(|one| one.ts <= last) {
+                pair(one, other)?;
+            }
+            j += 1;
+        }
+    }
+    Ok(found)
 }
 
 /// The rows of a call of `_interval_intersection`.
@@ -445,6 +461,28 @@ impl Rows for Overlaps {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_small_partitions_are_bounded_together() {
+        let limits = crate::sql::session::Limits {
+            memory_bytes: 1 << 20,
+            ..Default::default()
+        };
+        let stop = Stop::new(limits);
+        let mut watch = Watch {
+            stop: &stop,
+            steps: 0,
+        };
+        let mut out = Vec::new();
+        let mut partition = || {
+            let all = |id| Interval { ts: 0, end: 9, id };
+            let tables = vec![(0..10).map(all).collect(), (0..10).map(all).collect()];
+            intersect::<2>(tables, &mut out, &mut watch)
+        };
+        assert!(partition().is_ok());
+        // A partition has 100 rows of 32 bytes.
+        assert!((0..1000).any(|_| partition().is_err()));
+    }
 
     #[test]
     fn what_is_no_set_is_refused() {

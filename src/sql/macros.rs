@@ -63,7 +63,7 @@ pub(super) const BUILTIN: &[Builtin] = &[
 ];
 
 /// The macros of a session.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Macros(BTreeMap<String, Macro>);
 
 impl Macros {
@@ -276,6 +276,8 @@ fn arguments<'a>(
     let mut args = Vec::new();
     let mut depth = 0_usize;
     let mut start = tokens.get(open)?.end();
+    // A comment behind an argument is none of it: it could hide what follows.
+    let mut end = start;
     for (index, token) in tokens.iter().enumerate().skip(open) {
         match token.text {
             "(" => depth += 1,
@@ -284,13 +286,14 @@ fn arguments<'a>(
         }
         let ends = depth == 0;
         if ends || (depth == 1 && token.text == ",") {
-            let arg = text.get(start..token.start)?.trim();
+            let arg = text.get(start..end)?.trim();
             // Empty parentheses have no argument, not an empty one.
             if !(ends && args.is_empty() && arg.is_empty()) {
                 args.push(arg);
             }
             start = token.end();
         }
+        end = token.end();
         if ends {
             return Some((args, index));
         }
@@ -342,6 +345,11 @@ mod tests {
             expand("select twice!(two!()), cast_int!($x)"),
             Some("select (2 + 2), CAST($x AS INT)".into())
         );
+        // A comment behind an argument would hide what follows.
+        assert_eq!(
+            expand("select add!(-- one\n1 -- one\n, 2 /* two */ -- two\n), two!(/* none */)"),
+            Some("select (-- one\n1 + 2), 2".into())
+        );
     }
 
     #[test]
@@ -358,6 +366,10 @@ mod tests {
         let expand = |text| macros.expand(text).unwrap().unwrap();
         assert_eq!(expand("columns!(())"), "SELECT 1 ");
         assert_eq!(expand("columns!((x, y))"), "SELECT 1 , a AS x, b AS y");
+        assert_eq!(
+            expand("columns!((x, -- first\ny -- last\n))"),
+            "SELECT 1 , a AS x, b AS -- first\ny"
+        );
         assert_eq!(
             expand("__intrinsic_token_apply!(same, (f(1, 2), (3, 4)))"),
             "f(1, 2), (3, 4)"

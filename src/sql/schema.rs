@@ -179,9 +179,11 @@ const CREATE_DOC: &str = "\n## Your own tables, views and functions\n\n\
     `CREATE [OR REPLACE] PERFETTO TABLE|VIEW name [(columns)] AS SELECT …` and\n\
     `CREATE [OR REPLACE] PERFETTO FUNCTION name(arg TYPE, …) RETURNS TYPE AS SELECT … $arg …`, also with\n\
     `RETURNS TABLE(column TYPE, …)`, last as long as the session. Columns and arguments must be what is\n\
-    declared. `CREATE [OR REPLACE] PERFETTO INDEX name ON table(column, …)` makes searches of a table that a\n\
-    statement has made faster; tables of the trace need none. Functions may call each other and themselves,\n\
-    a hundred calls deep. Macros last as long, too: after\n\
+    declared. A table may be replaced by what is made of it; a statement or module that fails leaves nothing\n\
+    behind, and what it was to replace stays. `CREATE [OR REPLACE] PERFETTO INDEX name ON table(column, …)`\n\
+    makes searches of a table that a statement has made faster; tables of the trace need none. Functions may\n\
+    call each other and themselves, a hundred calls deep; all rows that one returns must fit into memory, even\n\
+    if only some are used. Macros last as long, too: after\n\
     `CREATE [OR REPLACE] PERFETTO MACRO name(arg TYPE, …) RETURNS TYPE AS … $arg …`, `name!(text, …)` stands\n\
     for the body with the texts in it. Statements cannot reach files: `ATTACH`, extensions and pragmas\n\
     that write are refused.\n\n\

@@ -11,17 +11,18 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::macros::{self, Macros};
-use super::span_join::{SpanJoin, SpanJoinTable};
-use super::statement::{self, Function, Relation, Statement, Target, Wrong};
+use super::modules::Module;
+use super::statement::{self, Statement, Target, Wrong};
 use super::tables::{self, Shared};
-use super::user::{Calls, Depth};
-use super::{functions, modules, user, vtab};
+use super::user::{Calls, Depth, Held};
+use super::{modules, vtab};
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
 
 mod declared;
 mod error;
 mod guard;
+mod make;
 mod origin;
 
 pub use error::SqlError;
@@ -156,6 +157,15 @@ pub(super) struct Stop {
 }
 
 impl Stop {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self {
+            progress: Progress::default(),
+            cancelled: OnceLock::new(),
+            limits,
+            deadline: AtomicU64::new(u64::MAX),
+        }
+    }
+
     /// Returns whether the running statement has to end.
     pub(super) fn is_wanted(&self) -> bool {
         self.is_cancelled() || self.is_late()
@@ -256,11 +266,9 @@ const STEPS: i32 = 1000;
 /// After how many thousands of steps the watcher is called.
 const WATCH_STEPS: u64 = 2000;
 
-/// A SQL session over a trace.
-pub struct SqlSession {
-    connection: Connection,
-    shared: Arc<Shared>,
-    stop: Arc<Stop>,
+/// What statements have made that SQLite does not undo by itself.
+#[derive(Clone, Debug)]
+struct Known {
     included: BTreeSet<&'static str>,
     /// The functions made by statements, by name and number of arguments, because only OR REPLACE may make
     /// one again.
@@ -268,10 +276,20 @@ pub struct SqlSession {
     macros: Macros,
     /// The span joins that exist, by name in lower case.
     span_joins: BTreeSet<String>,
+    /// The span joins, and functions that return tables, that were dropped.
+    gone: BTreeSet<String>,
+    origins: Origins,
+}
+
+/// A SQL session over a trace.
+pub struct SqlSession {
+    connection: Connection,
+    shared: Arc<Shared>,
+    stop: Arc<Stop>,
+    known: Known,
     /// The statements that created or changed something, in order.
     made: Vec<String>,
     calls: Calls,
-    origins: Origins,
     /// Whether the statements that run are those of a module, which are known to be right.
     is_in_module: bool,
 }
@@ -293,31 +311,31 @@ impl std::fmt::Debug for SqlSession {
 impl SqlSession {
     /// Opens a session. The first session of a trace computes the SQL ids of its slices.
     pub fn new(trace: Arc<Trace>, limits: Limits) -> Result<Self, SqlError> {
-        let stop = Arc::new(Stop {
-            progress: Progress::default(),
-            cancelled: OnceLock::new(),
-            limits,
-            deadline: AtomicU64::new(u64::MAX),
-        });
+        let stop = Arc::new(Stop::new(limits));
         let shared = Shared::new(trace, Arc::clone(&stop));
         let no_session = |error| no_room(&error, limits).unwrap_or_else(|| failed(&error, "", 0));
         let connection = Connection::open_in_memory().map_err(no_session)?;
         guard::prepare(&connection, &shared, limits).map_err(no_session)?;
-        let caller = Arc::new(vtab::Caller::of(&connection).map_err(no_session)?);
+        let calls = Calls {
+            depth: Depth::default(),
+            caller: Arc::new(vtab::Caller::of(&connection).map_err(no_session)?),
+            held: Held::default(),
+            stop: Arc::clone(&stop),
+        };
         let mut session = Self {
             connection,
             shared,
             stop,
-            included: BTreeSet::new(),
-            user_functions: BTreeSet::new(),
-            macros: Macros::new(),
-            span_joins: BTreeSet::new(),
-            made: Vec::new(),
-            calls: Calls {
-                depth: Depth::default(),
-                caller,
+            known: Known {
+                included: BTreeSet::new(),
+                user_functions: BTreeSet::new(),
+                macros: Macros::new(),
+                span_joins: BTreeSet::new(),
+                gone: BTreeSet::new(),
+                origins: Origins::default(),
             },
-            origins: Origins::default(),
+            made: Vec::new(),
+            calls,
             is_in_module: false,
         };
         session.look_in(None)?;
@@ -429,7 +447,7 @@ impl SqlSession {
         // statement are no positions in the text any more.
         let mut place = text;
         if !matches!(parsed, Statement::Macro(_))
-            && let Some(expanded) = self.macros.expand(part).map_err(mistaken)?
+            && let Some(expanded) = self.known.macros.expand(part).map_err(mistaken)?
         {
             parsed = statement::parse(&expanded).map_err(|found| wrong(found.message))?;
             place = "";
@@ -459,40 +477,26 @@ impl SqlSession {
         let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
         let mut has_made = true;
         match parsed {
-            Statement::Plain(sql) => has_made = !self.plain(&sql, place, start, sink)?,
-            Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
-            Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
+            Statement::Plain(sql) => has_made = self.plain(&sql, place, start, sink)?,
+            Statement::Macro(defined) => self.known.macros.define(defined).map_err(wrong)?,
+            Statement::SpanJoin(join) => has_made = self.span_join(join).map_err(wrong)?,
             Statement::Drop { name, sql, is_own } => {
                 let at = if is_own { ("", 0) } else { (place, start) };
                 self.drop_table(&name, &sql, at)
                     .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
             }
+            Statement::DropIndex(index) => self.drop_index(&index).map_err(wrong)??,
             Statement::Include(name) => self.include(&name)?,
-            Statement::Relation(made) => self
-                .relation(&made, place, of_body(&made.body))
-                .map_err(|error| kept(&made.name, &error).map_or(error, wrong))?,
-            Statement::Index(index) => {
-                self.has_table(&index.table).map_err(wrong)?;
-                // What is over the trace has indices of its own.
-                has_made = self.is_stored("table", &index.table).map_err(wrong)?;
-                let is_there = self.is_stored("index", &index.stored_name());
-                if !index.replace && is_there.map_err(wrong)? {
-                    return Err(wrong(format!("index {} exists already", index.name)));
+            Statement::Relation(made) => {
+                if tables::exists(&made.name) {
+                    return Err(wrong(stays(&made.name, "table")));
                 }
-                let statements = index.statements().into_iter();
-                for sql in statements.take_while(|_| has_made) {
-                    self.plain(&sql, "", 0, &mut NoRows)?;
-                }
+                self.relation(&made, place, of_body(&made.body))?;
             }
+            Statement::Index(index) => has_made = self.index(&index).map_err(wrong)??,
             Statement::Function(function) => {
                 let body = of_body(&function.body);
-                if functions::reads_trace(&function.name) || tables::exists(&function.name) {
-                    return Err(wrong(stays(&function.name, "function")));
-                }
-                if !function.replace && self.has_function(&function) {
-                    return Err(wrong(format!("function {} exists already", function.name)));
-                }
-                self.function(function, place, body)?;
+                self.function(function, place, body).map_err(wrong)??;
             }
         }
         Ok(has_made)
@@ -504,66 +508,8 @@ impl SqlSession {
             && self.made.iter().any(|made| made == statement)
     }
 
-    /// Drops a table or another object, with a statement that starts at a position of a text.
-    fn drop_table(
-        &mut self,
-        name: &str,
-        sql: &str,
-        (text, start): (&str, usize),
-    ) -> Result<(), SqlError> {
-        if !self.span_joins.remove(&name.to_ascii_lowercase()) {
-            self.plain(sql, text, start, &mut NoRows)?;
-        }
-        self.origins.forget(name);
-        Ok(())
-    }
-
-    /// Makes a table or view, of which the body stands at `start` in `text`.
-    fn relation(&mut self, made: &Relation, text: &str, start: usize) -> Result<(), SqlError> {
-        let (columns, origins) = {
-            let body = self.connection.prepare(&made.body);
-            let body = body.map_err(|error| self.stopped(&error, text, start))?;
-            let columns: Vec<String> = body.column_names().map(str::to_owned).collect();
-            (columns, self.origins.of(&body, &made.body))
-        };
-        let mut names = BTreeSet::new();
-        let mut seen = columns.iter();
-        let again = seen.find(|name| !names.insert(name.to_ascii_lowercase()));
-        let kind = if made.is_view { "VIEW" } else { "TABLE" };
-        let wrong = |message: String| {
-            SqlError::in_text(format!("CREATE PERFETTO {kind}: {message}"), text, start)
-        };
-        // SQLite would rename the second of two columns with the same name.
-        if let Some(again) = again.filter(|_| !made.is_view) {
-            return Err(wrong(format!("several columns are called {again}")));
-        }
-        let declared = made.columns.as_ref();
-        if let Some(differ) = declared.and_then(|it| declared::columns_differ(it, &columns)) {
-            return Err(wrong(differ));
-        }
-        for sql in made.statements() {
-            self.plain(&sql, "", 0, &mut NoRows)?;
-        }
-        if !made.is_view && !self.is_in_module {
-            let misfit = declared::settle_values(&self.connection, made, &columns)
-                .map_err(|error| self.stopped(&error, "", 0))?;
-            if let Some(misfit) = misfit {
-                let sql = format!("DROP TABLE {}", statement::quoted(&made.name));
-                self.plain(&sql, "", 0, &mut NoRows)?;
-                return Err(wrong(misfit));
-            }
-        }
-        if made.is_view {
-            let body = if self.is_in_module { "" } else { &made.body };
-            self.origins.keep_view(&made.name, body);
-        } else {
-            self.origins.keep(&made.name, &columns, origins);
-        }
-        Ok(())
-    }
-
-    /// Runs a statement of SQLite that starts at `start` in `text`. Returns whether it is one that returns
-    /// rows.
+    /// Runs a statement of SQLite that starts at `start` in `text`. Returns whether it is one that changes
+    /// something.
     fn plain(
         &self,
         sql: &str,
@@ -590,10 +536,12 @@ impl SqlSession {
             }
         })?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        let changes = !statement.readonly();
         if columns.is_empty() {
-            return statement.raw_execute().map(|_| false).map_err(|e| fail(&e));
+            let done = statement.raw_execute();
+            return done.map(|_| changes).map_err(|e| fail(&e));
         }
-        let origins = self.origins.of(&statement, sql);
+        let origins = self.known.origins.of(&statement, sql);
         let output = |source| SqlError::Output { source };
         let mut rows = statement.raw_query();
         let mut began = false;
@@ -616,7 +564,7 @@ impl SqlSession {
         }
         sink.origins(origins);
         sink.end().map_err(output)?;
-        Ok(true)
+        Ok(changes)
     }
 
     fn include(&mut self, name: &str) -> Result<(), SqlError> {
@@ -627,8 +575,22 @@ impl SqlSession {
                 likely: modules::like(name),
             });
         }
+        if self.is_in_module {
+            return self.add(&found);
+        }
+        // A module of which a part is missing would count as included.
+        let known = self.known.clone();
+        let added = self.whole(|session| session.add(&found));
+        if added.is_err() {
+            self.known = known;
+        }
+        added
+    }
+
+    /// Adds what modules make, unless they have been included.
+    fn add(&mut self, found: &[&'static Module]) -> Result<(), SqlError> {
         for module in found {
-            if self.included.insert(module.name) {
+            if self.known.included.insert(module.name) {
                 for (name, table) in (module.tables)(&self.shared) {
                     vtab::register(&self.connection, name, table)
                         .map_err(|error| self.stopped(&error, "", 0))?;
@@ -643,109 +605,6 @@ impl SqlSession {
             }
         }
         Ok(())
-    }
-
-    fn has_function(&self, function: &Function) -> bool {
-        let key = (function.name.to_ascii_lowercase(), function.args.len());
-        self.user_functions.contains(&key)
-    }
-
-    /// Creates a function, whose body starts at `start` in `text`.
-    fn function(&mut self, function: Function, text: &str, start: usize) -> Result<(), SqlError> {
-        let key = (function.name.to_ascii_lowercase(), function.args.len());
-        let is_new = self.user_functions.insert(key.clone());
-        // Kept statements may be of what this one replaces.
-        self.calls.caller.forget();
-        let connection = &self.connection;
-        let (name, n_args) = (function.name.clone(), function.args.len());
-        let is_scalar = function.columns.is_none();
-        let body = function.body.clone();
-        let declared = function.columns.iter().flatten();
-        let declared: Vec<String> = declared.map(|(column, _)| column.clone()).collect();
-        let returned = function.clone();
-        // Wrong bodies are reported now, not when the function is called. One that calls itself
-        // can be understood only when the function is there.
-        let check = || {
-            let prepared = connection.prepare(&body)?;
-            let columns: Vec<String> = prepared.column_names().map(str::to_owned).collect();
-            match declared::returns_differ(&returned, &columns) {
-                Some(message) => Err(functions::wrong(message)),
-                None => Ok(self.origins.of(&prepared, &body)),
-            }
-        };
-        let made = if is_new && user::calls_itself(&function) {
-            let made = user::register(connection, function, &self.calls);
-            let checked = made.and_then(|()| check());
-            if checked.is_err() && is_scalar {
-                let n_args = i32::try_from(n_args).unwrap_or(i32::MAX);
-                // The error of the body is more useful than an error here.
-                let _gone = connection.remove_function(name.as_str(), n_args);
-            }
-            checked
-        } else {
-            check().and_then(|origins| {
-                user::register(connection, function, &self.calls).map(|()| origins)
-            })
-        };
-        match made {
-            Ok(origins) => {
-                if !is_scalar {
-                    self.origins.keep(&name, &declared, origins);
-                }
-                Ok(())
-            }
-            Err(error) => {
-                if is_new {
-                    self.user_functions.remove(&key);
-                }
-                Err(self.stopped(&error, text, start))
-            }
-        }
-    }
-
-    /// Creates a table of where the spans of two tables overlap. The error says why that is not possible.
-    fn span_join(&mut self, statement: SpanJoin) -> Result<(), String> {
-        let name = statement.name.clone();
-        let exists = if self.span_joins.contains(&name.to_ascii_lowercase()) {
-            true
-        } else {
-            // A dropped span join is still known to SQLite, other tables are not made over.
-            self.has_table(&name).is_ok()
-        };
-        if exists {
-            return Err(format!("table {name} already exists"));
-        }
-        self.calls.caller.forget();
-        let (calls, stop) = (self.calls.clone(), Arc::clone(&self.stop));
-        let table = SpanJoinTable::new(&self.connection, statement, calls, stop)?;
-        vtab::register(&self.connection, &name, Arc::new(table))
-            .map_err(|error| error.to_string())?;
-        self.span_joins.insert(name.to_ascii_lowercase());
-        Ok(())
-    }
-
-    /// Returns that there is no table or view of a name as an error.
-    fn has_table(&self, name: &str) -> Result<(), String> {
-        let sql = "SELECT EXISTS(SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE)";
-        let made: rusqlite::Result<bool> = self.connection.query_row(sql, [name], |row| row.get(0));
-        let is_there = made.map_err(|error| error.to_string())?
-            || tables::exists(name)
-            || self.span_joins.contains(&name.to_ascii_lowercase());
-        if is_there {
-            Ok(())
-        } else {
-            Err(format!("no such table: {name}"))
-        }
-    }
-
-    /// Returns whether SQLite stores a table or index, as it does with those made by statements.
-    fn is_stored(&self, kind: &str, name: &str) -> Result<bool, String> {
-        let sql = "SELECT EXISTS(SELECT 1 FROM sqlite_master \
-                   WHERE type = ?1 AND name = ?2 COLLATE NOCASE)";
-        let stored = self
-            .connection
-            .query_row(sql, [kind, name], |row| row.get(0));
-        stored.map_err(|error| error.to_string())
     }
 
     /// Returns why a statement ended: an interruption has a reason of its own.

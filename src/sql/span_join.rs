@@ -5,6 +5,7 @@
 //! continues with NULLs: a *gap* fills the time between the spans of a partition, before and after them, and
 //! the partitions that the table does not have.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rusqlite::{Connection, Error, Result};
@@ -16,9 +17,11 @@ use super::user::Calls;
 use super::value::Value;
 
 mod list;
+mod names;
 mod walk;
 
 use list::SpanList;
+use names::Names;
 use walk::Walk;
 
 /// What happens to spans that overlap no span of the other table.
@@ -46,6 +49,8 @@ pub(super) struct Side {
 pub(super) struct SpanJoin {
     /// The name of the new table.
     pub(super) name: String,
+    /// Whether nothing is made if there is a table of that name.
+    pub(super) only_if_new: bool,
     /// The kind of join.
     pub(super) join: Join,
     /// The two tables.
@@ -114,7 +119,9 @@ impl SpanJoinTable {
         calls: Calls,
         stop: Arc<Stop>,
     ) -> std::result::Result<Self, String> {
-        let SpanJoin { name, join, sides } = statement;
+        let SpanJoin {
+            name, join, sides, ..
+        } = statement;
         let (partition, mixed) = match (&sides[0].partition, &sides[1].partition) {
             (None, None) => (None, false),
             (Some(one), None) | (None, Some(one)) => (Some(one.clone()), true),
@@ -292,6 +299,7 @@ struct Spans {
     /// The walk to advance next.
     next: usize,
     n: i64,
+    names: RefCell<Names>,
 }
 
 impl Spans {
@@ -324,6 +332,7 @@ impl Spans {
             last_partition: i64::MIN,
             next: 0,
             n: 0,
+            names: RefCell::default(),
         };
         spans.find()?;
         Ok(spans)
@@ -422,6 +431,16 @@ impl Rows for Spans {
     }
 
     fn id(&self) -> i64 {
-        self.n
+        let [a, b] = &self.walks;
+        let partition = if self.table.mixed {
+            self.last_partition
+        } else if a.is_span() {
+            a.partition
+        } else {
+            b.partition
+        };
+        let cells = (0..self.places.len()).map(|column| self.cell(column));
+        let place = (partition, a.ts.max(b.ts));
+        self.names.borrow_mut().id(self.n, place, cells)
     }
 }

@@ -10,8 +10,10 @@ use super::schema::Kind;
 use super::span_join::{Join, Side, SpanJoin};
 
 mod index;
+mod relation;
 
-pub(super) use index::Index;
+pub(super) use index::{DroppedIndex, Index};
+pub(super) use relation::Relation;
 
 /// A token: a piece of the text that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +154,8 @@ pub(super) enum Statement {
     SpanJoin(SpanJoin),
     /// `CREATE PERFETTO INDEX`.
     Index(Index),
+    /// `DROP PERFETTO INDEX`.
+    DropIndex(DroppedIndex),
 }
 
 /// What values a column or argument is declared to hold, besides NULL.
@@ -208,35 +212,6 @@ impl Type {
 
 /// Names with their types.
 pub(super) type Typed = Vec<(String, Type)>;
-
-/// A table or view made of SQL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Relation {
-    /// Whether the statement has OR REPLACE.
-    pub(super) replace: bool,
-    /// Whether it is a view.
-    pub(super) is_view: bool,
-    /// The name of the table or view.
-    pub(super) name: String,
-    /// Its columns, if they are declared.
-    pub(super) columns: Option<Typed>,
-    /// The statement that gives its rows.
-    pub(super) body: String,
-}
-
-impl Relation {
-    /// Returns the statements for SQLite that create the table or view.
-    pub(super) fn statements(&self) -> Vec<String> {
-        let kind = if self.is_view { "VIEW" } else { "TABLE" };
-        let name = quoted(&self.name);
-        let mut statements = Vec::new();
-        if self.replace {
-            statements.push(format!("DROP {kind} IF EXISTS {name}"));
-        }
-        statements.push(format!("CREATE {kind} {name} AS {}", self.body));
-        statements
-    }
-}
 
 /// `CREATE PERFETTO FUNCTION`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -443,7 +418,9 @@ impl<'a> Parser<'a> {
     fn drop(&mut self) -> Result<Statement, String> {
         let kind = self.name("kind of object")?;
         if kind.eq_ignore_ascii_case("INDEX") {
-            return Ok(Statement::Plain(index::dropping(&self.name("index")?)));
+            let name = self.name("index")?;
+            let table = self.take("ON").then(|| self.name("table")).transpose()?;
+            return Ok(Statement::DropIndex(DroppedIndex { name, table }));
         }
         let sql = format!("DROP {kind} {}", self.rest());
         // The name is the last word, of `name` as of `IF EXISTS name`.
@@ -471,7 +448,8 @@ impl<'a> Parser<'a> {
     /// Reads `TABLE name USING SPAN_JOIN(a PARTITIONED x, b)` after `CREATE VIRTUAL`.
     fn virtual_table(&mut self) -> Result<Statement, String> {
         self.expect("TABLE")?;
-        if self.take("IF") {
+        let only_if_new = self.take("IF");
+        if only_if_new {
             self.expect("NOT")?;
             self.expect("EXISTS")?;
         }
@@ -496,6 +474,7 @@ impl<'a> Parser<'a> {
         self.expect(")")?;
         Ok(Statement::SpanJoin(SpanJoin {
             name,
+            only_if_new,
             join,
             sides: [first, second],
         }))
@@ -536,6 +515,9 @@ impl<'a> Parser<'a> {
 
     fn relation(&mut self, is_view: bool, replace: bool) -> Result<Statement, String> {
         let name = self.name(if is_view { "view" } else { "table" })?;
+        if !is_view && self.take("USING") {
+            self.expect("DATAFRAME")?;
+        }
         let is_declared = self.peek().is_some_and(|token| token.text == "(");
         let columns = is_declared.then(|| self.typed_names()).transpose()?;
         self.expect("AS")?;
@@ -681,12 +663,12 @@ mod tests {
         let Ok(Statement::Relation(relation)) = parse(sql) else {
             panic!("{sql}");
         };
+        assert_eq!(relation.creating(), "CREATE TABLE \"_new_t\" AS SELECT 1");
+        assert_eq!(relation.dropping(), "DROP TABLE \"t\"");
+        let renaming = relation.renaming();
         assert_eq!(
-            relation.statements(),
-            [
-                "DROP TABLE IF EXISTS \"t\"",
-                "CREATE TABLE \"t\" AS SELECT 1",
-            ]
+            renaming.as_deref(),
+            Some("ALTER TABLE \"_new_t\" RENAME TO \"t\"")
         );
         assert_eq!(
             parse("create table t as select 1"),
@@ -746,6 +728,7 @@ mod tests {
             parse(sql),
             Ok(Statement::SpanJoin(SpanJoin {
                 name: "sp".into(),
+                only_if_new: false,
                 join: Join::Left,
                 sides: [side("a", Some("utid")), side("b c", None)],
             }))

@@ -6,13 +6,14 @@
 //! table is a table-valued function.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection, Error, Result, Statement};
 
 use super::functions::wrong;
+use super::session::Stop;
 use super::statement::{Function, Type, tokens};
 use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, expect_args, plan_call};
 use super::value::Value;
@@ -20,9 +21,6 @@ use super::vtab::{self, Caller};
 
 /// How deeply functions may call each other and themselves, because every level takes stack.
 pub(super) const MAX_DEPTH: u32 = 100;
-
-/// The most values that one call of a table function may return.
-const MAX_CELLS: usize = 10_000_000;
 
 /// Counts the calls that are running.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +41,31 @@ impl Depth {
     }
 }
 
+/// Counts the bytes of the rows that calls hold, all of a session together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held(Arc<AtomicU64>);
+
+/// The part of [`Held`] that is of one call.
+struct Share {
+    all: Held,
+    bytes: u64,
+}
+
+impl Share {
+    /// Notes that this call holds so many bytes, which only become more. Returns how many all calls hold.
+    fn grow(&mut self, bytes: usize) -> u64 {
+        let more = (bytes as u64).saturating_sub(self.bytes);
+        self.bytes += more;
+        self.all.0.fetch_add(more, Ordering::Relaxed) + more
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.all.0.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
 /// What functions share.
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
@@ -50,6 +73,10 @@ pub(super) struct Calls {
     pub(super) depth: Depth,
     /// What runs their bodies.
     pub(super) caller: Arc<Caller>,
+    /// How much they hold.
+    pub(super) held: Held,
+    /// The limit of that.
+    pub(super) stop: Arc<Stop>,
 }
 
 /// Makes a function available.
@@ -207,20 +234,29 @@ impl TableFunction {
         for (index, value) in args.iter().enumerate() {
             self.0.bind(&mut statement, index, value)?;
         }
-        let mut cells = Vec::new();
+        let mut cells: Vec<Value> = Vec::new();
+        let mut outside = 0;
+        let mut share = Share {
+            all: self.0.calls.held.clone(),
+            bytes: 0,
+        };
+        let limit = self.0.calls.stop.memory_bytes();
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
             for column in 0..width {
-                cells.push(Value::of(row.get_ref(column)?));
+                let value = Value::of(row.get_ref(column)?);
+                outside += value.bytes_outside();
+                cells.push(value);
             }
-            if cells.len() > MAX_CELLS {
+            if share.grow(cells.capacity() * size_of::<Value>() + outside) > limit {
                 return Err(Error::ModuleError(format!(
-                    "{} returns too many rows",
+                    "{} returns more rows than fit into memory",
                     self.0.function.name
                 )));
             }
         }
         Ok(UserRows {
+            _share: share,
             width,
             cells,
             args: args.to_vec(),
@@ -231,6 +267,8 @@ impl TableFunction {
 
 /// The rows of a call.
 struct UserRows {
+    /// What is given back when the rows are dropped.
+    _share: Share,
     width: usize,
     cells: Vec<Value>,
     args: Vec<Value>,

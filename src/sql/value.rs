@@ -46,6 +46,16 @@ impl Value {
         }
     }
 
+    /// Returns how many bytes of memory the value takes besides its own size.
+    pub(super) fn bytes_outside(&self) -> usize {
+        /// What the allocator takes for itself, about.
+        const OF_ALLOCATOR: usize = 16;
+        match self {
+            Self::Text(bytes) | Self::Blob(bytes) => bytes.len() + OF_ALLOCATOR,
+            Self::Null | Self::Int(_) | Self::Real(_) => 0,
+        }
+    }
+
     /// Returns the value as an integer; `None` if it is not a number.
     pub(super) fn as_int(&self) -> Option<i64> {
         match self {

@@ -872,6 +872,12 @@ fn a_query_that_needs_too_much_memory() {
     let args = ["query", text(&path), "--max-memory", "120M", sql];
     let says = "out of memory: SQL may hold 120 MiB; raise the limit with --max-memory";
     fails(&args, 2, says);
+    // What functions return is not held by SQLite.
+    let function = "create perfetto function f() returns table(x STRING) as \
+                    with recursive c(n) as (select 1 union all select n + 1 from c limit 3000) \
+                    select printf('%.*c', 100000, 'x') as x from c; select count(*) from f()";
+    let args = ["query", text(&path), "--max-memory", "120M", function];
+    fails(&args, 2, "f returns more rows than fit into memory");
     let mut tty = Tty::start(&[text(&path), "--max-memory", "120M"]);
     tty.wait_for(LOADED).send(&format!(":{sql}\r"));
     tty.wait_for("SQL may hold 120 MiB").send("\u{3}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
-use rusqlite::types::Type as ValueType;
+use rusqlite::types::ValueRef;
 
 use crate::sql::statement::{Function, Relation, Type, Typed, quoted};
 
@@ -51,9 +51,14 @@ pub(super) fn returns_differ(function: &Function, columns: &[String]) -> Option<
 #[derive(Clone, Copy, Debug, Default)]
 struct Held {
     ints: bool,
+    /// Whether there are integers that no floating point number equals, as far as one may rely on it.
+    large_ints: bool,
     reals: bool,
     texts: bool,
 }
+
+/// Up to here all integers are floating point numbers, too.
+const EXACT: u64 = 1 << 53;
 
 /// Says what is wrong if a column of a new table holds text as well as numbers, or not what it is
 /// declared to hold. Makes integers among floating point numbers such numbers.
@@ -62,18 +67,21 @@ pub(super) fn settle_values(
     made: &Relation,
     columns: &[String],
 ) -> rusqlite::Result<Option<String>> {
-    let table = quoted(&made.name);
+    let table = quoted(&made.stored_name());
     let mut held = vec![Held::default(); columns.len()];
     {
         let mut statement = connection.prepare(&format!("SELECT * FROM {table}"))?;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
             for (column, held) in held.iter_mut().enumerate() {
-                match row.get_ref(column)?.data_type() {
-                    ValueType::Integer => held.ints = true,
-                    ValueType::Real => held.reals = true,
-                    ValueType::Text => held.texts = true,
-                    ValueType::Null | ValueType::Blob => {}
+                match row.get_ref(column)? {
+                    ValueRef::Integer(value) => {
+                        held.ints = true;
+                        held.large_ints |= value.unsigned_abs() > EXACT;
+                    }
+                    ValueRef::Real(_) => held.reals = true,
+                    ValueRef::Text(_) => held.texts = true,
+                    ValueRef::Null | ValueRef::Blob(_) => {}
                 }
             }
         }
@@ -95,6 +103,11 @@ pub(super) fn settle_values(
             )));
         }
         if held.ints && (held.reals || declared == Some(Type::Real)) {
+            if held.large_ints {
+                return Ok(Some(format!(
+                    "column {name} holds floating point numbers and integers that are too large for one"
+                )));
+            }
             let name = quoted(name);
             connection.execute_batch(&format!(
                 "UPDATE {table} SET {name} = CAST({name} AS REAL) WHERE typeof({name}) = 'integer'"

@@ -29,7 +29,7 @@ impl Origin {
 }
 
 /// What statements have made of which columns.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Origins {
     /// What the columns of tables and functions are, as far as it is known.
     made: HashMap<String, HashMap<String, Origin>>,

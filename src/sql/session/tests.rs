@@ -8,7 +8,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::slice::{Label, SliceRow};
 use crate::model::track::{Scope, TrackData};
 use crate::sql::table::tests::VISITED;
-use crate::sql::tables::{self, VIEWS};
+use crate::sql::tables::VIEWS;
 
 mod indices;
 mod macros_and_joins;
@@ -465,7 +465,7 @@ fn functions_call_themselves_as_deep_as_there_is_stack() {
                CREATE PERFETTO FUNCTION down(n LONG) RETURNS TABLE(n LONG) AS \
                SELECT $n AS n UNION ALL SELECT n FROM down($n - 1) WHERE $n > 1";
     session.query(sum, 1, 1).unwrap();
-    let deepest = user::MAX_DEPTH - 1;
+    let deepest = crate::sql::user::MAX_DEPTH - 1;
     let sum = i64::from(deepest * (deepest + 1) / 2);
     let sql = format!("select sum_to({deepest})");
     assert_eq!(rows(&mut session, &sql), [sum.to_string()]);

@@ -1,4 +1,4 @@
-//! Indices of tables that statements make.
+//! Indices of tables that statements make and drop.
 //!
 //! `CREATE PERFETTO INDEX` is `CREATE INDEX` of SQLite under a name of its own, as SQLite does not let a table
 //! and an index share one.
@@ -21,7 +21,7 @@ pub(in crate::sql) struct Index {
 impl Index {
     /// Returns the name that SQLite knows.
     pub(in crate::sql) fn stored_name(&self) -> String {
-        format!("_index_{}", self.name)
+        stored_name(&self.name)
     }
 
     /// Returns the statements for SQLite that create the index.
@@ -36,7 +36,32 @@ impl Index {
     }
 }
 
+/// `DROP PERFETTO INDEX`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::sql) struct DroppedIndex {
+    /// The name of the index.
+    pub(in crate::sql) name: String,
+    /// The table, if the statement names it.
+    pub(in crate::sql) table: Option<String>,
+}
+
+impl DroppedIndex {
+    /// Returns the name that SQLite knows.
+    pub(in crate::sql) fn stored_name(&self) -> String {
+        stored_name(&self.name)
+    }
+
+    /// Returns the statement for SQLite.
+    pub(in crate::sql) fn statement(&self) -> String {
+        dropping(&self.name)
+    }
+}
+
+fn stored_name(name: &str) -> String {
+    format!("_index_{name}")
+}
+
 /// Returns the statement for SQLite that drops an index, if there is one of the name.
-pub(super) fn dropping(name: &str) -> String {
-    format!("DROP INDEX IF EXISTS {}", quoted(&format!("_index_{name}")))
+fn dropping(name: &str) -> String {
+    format!("DROP INDEX IF EXISTS {}", quoted(&stored_name(name)))
 }

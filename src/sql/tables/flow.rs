@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use hashbrown::HashSet;
-use rusqlite::Result;
+use rusqlite::{Error, Result};
 
 use super::args::ArgSpace;
 use super::columns::{Call, Column, Returned, Row, Table, argument, id, long};
@@ -207,12 +207,16 @@ enum Via {
 impl Connected {
     /// Follows flows breadth first. From a slice that was reached along a flow, it only goes on in the same
     /// direction; relatives of relatives are not visited again.
-    fn follow(&self, start: SliceId) -> Vec<FlowId> {
+    fn follow(&self, start: SliceId) -> Result<Vec<FlowId>> {
         let trace = &self.shared.trace;
         let mut known: HashSet<SliceId> = std::iter::once(start).collect();
         let mut queue = VecDeque::from([(start, Via::Start)]);
         let mut found = Vec::new();
         while let Some((slice, via)) = queue.pop_front() {
+            if self.shared.stop.is_wanted() {
+                let message = format!("{} was stopped", self.table.name);
+                return Err(Error::ModuleError(message));
+            }
             if via != Via::Relative {
                 let relatives = match self.mode {
                     Mode::Directly => Vec::new(),
@@ -244,7 +248,7 @@ impl Connected {
                 }
             }
         }
-        found
+        Ok(found)
     }
 }
 
@@ -255,7 +259,7 @@ impl Generator for Connected {
 
     fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let start = self.shared.slice_of(&args[0], self.table.name)?;
-        let flows = start.map_or_else(Vec::new, |start| self.follow(start));
+        let flows = start.map_or(Ok(Vec::new()), |start| self.follow(start))?;
         let start = args[0].as_int();
         let rows = FlowRows { flows, start };
         Ok(Call::open(self.table, &self.shared, rows))

@@ -1,6 +1,7 @@
 //! The function `experimental_slice_layout`: the row of the screen on which each slice of some tracks is
 //! drawn.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rusqlite::{Error, Result};
@@ -38,19 +39,17 @@ use crate::sql::value::Value;
 struct SliceLayout(Arc<Shared>);
 
 impl SliceLayout {
+    /// Returns the tracks of a list, each once; as in the reference, what is no track is left out.
     fn tracks(&self, value: &Value) -> Option<Vec<TrackId>> {
         let text = match value {
-            Value::Text(text) => std::str::from_utf8(text).ok()?.to_owned(),
-            Value::Int(id) => id.to_string(),
+            Value::Text(text) => String::from_utf8_lossy(text),
+            Value::Int(id) => id.to_string().into(),
             _ => return None,
         };
-        text.split(',')
-            .filter(|id| !id.trim().is_empty())
-            .map(|id| {
-                let id: u32 = id.trim().parse().ok()?;
-                ((id as usize) < self.0.trace.tracks.len()).then_some(TrackId(id))
-            })
-            .collect()
+        let ids = text.split(',').filter_map(|id| id.trim().parse().ok());
+        let tracks = ids.filter(|&id: &u32| (id as usize) < self.0.trace.tracks.len());
+        let tracks: BTreeSet<u32> = tracks.collect();
+        Some(tracks.into_iter().map(TrackId).collect())
     }
 }
 

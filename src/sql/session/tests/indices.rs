@@ -157,6 +157,20 @@ fn from_a_slice_that_a_flow_reaches_the_way_goes_on_and_not_back() {
 }
 
 #[test]
+fn a_track_of_a_layout_counts_once() {
+    let mut session = session();
+    let layout = |tracks: &str| {
+        format!("select id, layout_depth from experimental_slice_layout('{tracks}')")
+    };
+    let once = rows(&mut session, &layout("0"));
+    assert!(!once.is_empty());
+    for tracks in ["0,0, 0", "0,99,x,-1,"] {
+        assert_eq!(rows(&mut session, &layout(tracks)), once, "{tracks}");
+    }
+    assert!(rows(&mut session, &layout("")).is_empty());
+}
+
+#[test]
 fn frames_come_in_the_order_of_their_ids() {
     use crate::query::janks::tests::{add_frames, good};
     let mut b = TraceBuilder::new();

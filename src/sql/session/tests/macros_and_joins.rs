@@ -112,6 +112,21 @@ fn span_joins_are_where_spans_overlap() {
 }
 
 #[test]
+fn rows_of_either_condition_are_all_there() {
+    let sql = "CREATE PERFETTO TABLE one AS SELECT column1 ts, column2 dur, column3 a \
+               FROM (VALUES (0, 5, 1), (5, 5, 2), (10, 5, 3)); \
+               CREATE PERFETTO TABLE other AS SELECT column1 ts, column2 dur, column3 b \
+               FROM (VALUES (0, 5, 1), (5, 5, 2), (11, 0, 3), (11, 0, 3)); \
+               CREATE VIRTUAL TABLE sp USING span_join(one, other); ";
+    let either = format!("{sql} SELECT ts, a, b FROM sp WHERE a = 1 OR b = 3");
+    assert_eq!(rows(&mut session(), &either), ["0,1,1", "11,3,3", "11,3,3"]);
+    let both = format!("{sql} SELECT ts, a, b FROM sp WHERE a = 3 OR b = 3");
+    assert_eq!(rows(&mut session(), &both), ["11,3,3", "11,3,3"]);
+    let again = format!("{sql} SELECT count(*), count(DISTINCT rowid), rowid = rowid FROM sp");
+    assert_eq!(rows(&mut session(), &again), ["4,4,1"]);
+}
+
+#[test]
 fn spans_may_begin_at_the_least_time() {
     let least = "-9223372036854775808";
     let sql = format!(
@@ -132,6 +147,8 @@ fn span_joins_have_names_like_tables() {
          CREATE VIRTUAL TABLE sp USING SPAN_JOIN(one PARTITIONED p, other PARTITIONED p)"
     );
     session.query(&sql, 1, 1).unwrap();
+    let sql = "CREATE VIRTUAL TABLE IF NOT EXISTS sp USING SPAN_JOIN(one, none)";
+    session.query(sql, 1, 1).unwrap();
     let mut fails = |sql: &str| session.query(sql, 1, 1).unwrap_err().to_string();
     assert_eq!(
         fails("CREATE VIRTUAL TABLE sp USING SPAN_JOIN(one, all_time)"),
@@ -214,6 +231,15 @@ proptest::proptest! {
             let all = rows(&mut session, &format!("SELECT * FROM sp WHERE +{column} = 1"));
             proptest::prop_assert_eq!(narrowed, all);
         }
+        // Each condition is a scan of its own.
+        let mut either = |plus: &str| {
+            let sql = format!("SELECT * FROM sp WHERE {plus}a = 1 OR {plus}b = 2");
+            let mut rows = rows(&mut session, &sql);
+            rows.sort_unstable();
+            rows
+        };
+        let (narrowed, all) = (either(""), either("+"));
+        proptest::prop_assert_eq!(narrowed, all);
     }
 
     #[test]

@@ -70,6 +70,9 @@ fn tables_and_views_have_the_columns_that_they_declare() {
         rows(&mut session(), text),
         ["6,1.0", "6,2.5", "6,-", "-,1.0"]
     );
+    let dataframe =
+        "create perfetto table t using dataframe (a INT) as select 1 as a; select a from t";
+    assert_eq!(rows(&mut session(), dataframe), ["1"]);
     // What was wrong is not there.
     let mut session = session();
     let wrong = "create perfetto table t as select 'x' as a union all select 2";
@@ -157,14 +160,128 @@ fn functions_that_are_kept_prepared_see_what_is_made_later() {
 }
 
 #[test]
+fn a_table_is_replaced_by_what_is_made_of_it() {
+    let mut session = session();
+    let text = "create perfetto table t as select 1 as a; \
+                create perfetto view twice as select a * 2 as a from t; \
+                create or replace perfetto table t as select a + 1 as a from t; \
+                select t.a, twice.a from t, twice";
+    assert_eq!(rows(&mut session, text), ["2,4"]);
+    // What fails leaves the old one.
+    for (text, message) in [
+        ("select json_extract('{', '$.a') as a", "malformed JSON"),
+        ("select 'x' as a union all select 2", "texts and numbers"),
+        ("select a as b from t where c", "no such column: c"),
+    ] {
+        let text = format!("create or replace perfetto table t as {text}");
+        let error = session.query(&text, 1, HUGE).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+        assert_eq!(rows(&mut session, "select a from t"), ["2"], "{text}");
+    }
+    let over_view = "create or replace perfetto table twice as select 1 as a";
+    session.query(over_view, 1, HUGE).unwrap_err();
+    let left = "select a, (select count(*) from sqlite_master where name glob '_new_*') from twice";
+    assert_eq!(rows(&mut session, left), ["4,0"]);
+    let shared = "begin; create or replace perfetto table t as select 9 as a; rollback; \
+                  select a from t";
+    assert_eq!(rows(&mut session, shared), ["2"]);
+}
+
+#[test]
+fn integers_become_floating_point_numbers_only_if_these_equal_them() {
+    let text = |n: &str| format!("create perfetto table t as select 0.5 as a union all select {n}");
+    for n in ["9007199254740993", "-9223372036854775808"] {
+        assert!(wrong(&text(n)).contains("too large"), "{n}");
+    }
+    let exact = text("9007199254740992") + "; select cast(max(a) as int) from t";
+    assert_eq!(rows(&mut session(), &exact), ["9007199254740992"]);
+}
+
+#[test]
+fn what_is_inserted_is_needed_though_it_has_a_result() {
+    let mut session = session();
+    let made = ["create table t(a)", "insert into t values (7) returning a"];
+    session.query(&made.join(";"), 1, HUGE).unwrap();
+    assert_eq!(session.needed_by("select a from t"), made);
+}
+
+#[test]
+fn a_module_that_failed_can_be_included_again() {
+    let mut session = session();
+    let mut run = |text: &str| session.query(text, 1, HUGE).map_err(|e| e.to_string());
+    run("create perfetto view android_frames as select 1 as a").unwrap();
+    run("include perfetto module android.frames.timeline").unwrap_err();
+    let again = run("include perfetto module android.frames.timeline").unwrap_err();
+    assert!(
+        again.contains("\"android_frames\" already exists"),
+        "{again}"
+    );
+    run("drop view android_frames").unwrap();
+    run("include perfetto module android.frames.timeline; select frame_id from android_frames")
+        .unwrap();
+}
+
+#[test]
+fn a_name_is_of_one_table_or_function_that_returns_a_table() {
+    let f = "create perfetto function f(a INT) returns table(x INT) as select $a as x; ";
+    for (text, message) in [
+        (
+            "create perfetto function f(a INT, b INT) returns table(x INT) as select 1 as x",
+            "function f exists already",
+        ),
+        (
+            "create perfetto table f as select 1 as a",
+            "CREATE PERFETTO TABLE: table f already exists",
+        ),
+        (
+            "create perfetto table t as select 1 as a; \
+             create perfetto function t() returns table(x INT) as select 1 as x",
+            "table t already exists",
+        ),
+        (
+            "create perfetto function g(a INT) returns table(x INT) as select $b as x",
+            "g has no argument $b",
+        ),
+    ] {
+        let found = wrong(&format!("{f}{text}"));
+        assert!(found.starts_with(message), "{text}: {found}");
+    }
+    let replaced =
+        format!("{f} create or replace perfetto table f as select 7 as a; select a from f");
+    assert_eq!(rows(&mut session(), &replaced), ["7"]);
+    let joined = "create table one(ts, dur); create virtual table sp using span_join(one, one); \
+                  drop table sp; create or replace perfetto table sp as select 7 as a; select a from sp";
+    assert_eq!(rows(&mut session(), joined), ["7"]);
+    let dropped = format!("{f} drop table f; drop table if exists f;");
+    let mut session_ = session();
+    session_.query(&dropped, 1, HUGE).unwrap();
+    for gone in ["drop table f", "select 1 from f", "select 1 from f(1)"] {
+        session_.query(gone, 1, HUGE).unwrap_err();
+    }
+    assert_eq!(
+        rows(&mut session_, &format!("{f} select x from f(3)")),
+        ["3"]
+    );
+    // One value or a table: both may be called so.
+    let both = format!("{f} create perfetto function f(a INT) returns INT as select $a + 1; ");
+    assert_eq!(
+        rows(&mut session(), &(both + "select x, f(x) from f(4)")),
+        ["4,5"]
+    );
+}
+
+#[test]
 fn an_index_needs_its_table() {
     assert_eq!(
         wrong("create perfetto index i on slicee(name)"),
         "no such table: slicee (line 1, column 1)"
     );
     let text = "create perfetto table t as select 1 as a; create perfetto index i on t(a); \
-                create perfetto index j on slice(name); drop perfetto index i; select a from t";
+                create perfetto index j on slice(name); drop perfetto index i; select a from t; \
+                drop perfetto index j on slice; select a from t";
     assert_eq!(rows(&mut session(), text), ["1"]);
+    let none = "create perfetto table t as select 1 as a; drop perfetto index i on t";
+    assert_eq!(wrong(none), "no such index: i (line 1, column 43)");
 }
 
 #[test]
