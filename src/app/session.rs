@@ -183,6 +183,7 @@ impl Session {
             }
             at = Some(self.cx.trace.tree.node(node).parent);
         }
+        view.depth_lines = rows::depth_lines(&self.cx.trace, view, height);
         view.counter_lines = rows::counter_lines(&self.cx.trace, view, height);
     }
 
