@@ -28,7 +28,7 @@ pub use cause::{Cause, cause, cause_with};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
 pub use explain::{Explained, explain, has_stages, on_stack_of};
-pub use links::{FrameLinks, links, worked_on};
+pub use links::{FrameLinks, links, pacing, worked_on};
 pub use shown::{Shown, shown_late};
 
 /// A stage of a frame's way, in the order of the pipeline.
