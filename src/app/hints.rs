@@ -20,7 +20,7 @@ use crate::query::flows::{Direction, n_of};
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::overlay::Overlay;
-use crate::view::rows::opens;
+use crate::view::rows::{is_folded, opens};
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
 use crate::view::stops;
 use crate::view::text;
@@ -217,6 +217,7 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
     let select: Option<(&[C], &str)> = cursor.map(|_| (&[C::Open] as &[C], "select"));
     let rows: (&[C], &str) = (&[C::RowDown, C::RowUp], "rows");
     let last: (&[C], &str) = match cursor {
+        Some(node) if is_folded(trace, &state.view, node) => (&[C::Toggle], "all rows"),
         Some(node) if opens(trace, &state.view, node) => (&[C::Toggle], "open/close"),
         Some(node) if trace.tree.node(node).parent != TrackTree::ROOT => {
             (&[C::Toggle], "close group")

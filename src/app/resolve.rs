@@ -12,7 +12,7 @@ use super::command::Command;
 use super::link::Link;
 use super::state::State;
 use super::update::{
-    UpdateCx, bring_work, fit_counters, focus, go_to_item, item_at, reveal_node, select_slice,
+    UpdateCx, bring_work, fit_lines, focus, go_to_item, item_at, reveal_node, select_slice,
 };
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
@@ -451,7 +451,7 @@ fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
 fn keep_only(found: &[NodeId], pattern: &str, state: &mut State, cx: &UpdateCx) {
     state.view.filter = Mode::Regex.join(pattern);
     state.view.filtered = Some(std::sync::Arc::new(found.iter().copied().collect()));
-    fit_counters(state, cx);
+    fit_lines(state, cx);
 }
 
 /// Shows a time.

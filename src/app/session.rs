@@ -183,6 +183,12 @@ impl Session {
             }
             at = Some(self.cx.trace.tree.node(node).parent);
         }
+        // Rows would jump with each part that is read.
+        view.depth_lines = if self.cx.trace.complete {
+            rows::depth_lines(&self.cx.trace, view, height)
+        } else {
+            0
+        };
         view.counter_lines = rows::counter_lines(&self.cx.trace, view, height);
     }
 

@@ -29,7 +29,7 @@ pub use cause::{Cause, cause, cause_with};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
 pub use explain::{Explained, Room, StageTime, explain, has_stages, on_stack_of, span_of_slice};
-pub use links::{FrameLinks, links, worked_on};
+pub use links::{FrameLinks, links, pacing, worked_on};
 pub use shown::{Shown, shown_late};
 
 /// A stage of a frame's way, in the order of the pipeline.
@@ -407,6 +407,36 @@ pub fn with_any_numbers(label: &str) -> String {
     all
 }
 
+/// Returns two labels that are the same without digits as one, with an ellipsis for each number in which they
+/// differ. The first may already stand for several.
+fn with_what_differs(known: &str, other: &str) -> String {
+    let is_number = |c: char| c.is_ascii_digit() || c == '…';
+    let runs = |label: &str| -> Vec<String> {
+        let mut runs: Vec<String> = Vec::new();
+        let mut before = None;
+        for c in label.chars() {
+            match runs.last_mut().filter(|_| before == Some(is_number(c))) {
+                Some(run) => run.push(c),
+                None => runs.push(c.to_string()),
+            }
+            before = Some(is_number(c));
+        }
+        runs
+    };
+    let (known, others) = (runs(known), runs(other));
+    let is_alike = known.len() == others.len()
+        && (known.iter().zip(&others))
+            .all(|(a, b)| a == b || [a, b].iter().all(|run| run.starts_with(is_number)));
+    if !is_alike {
+        return with_any_numbers(other);
+    }
+    let mut all = String::with_capacity(other.len());
+    for (a, b) in known.iter().zip(&others) {
+        all.push_str(if a == b { a } else { "…" });
+    }
+    all
+}
+
 /// Adds parts up into groups, the longest first. For a frame all waits for a CPU are one group, which says
 /// for how much of it a thread was preempted; for anything else each wait names the thread that took the CPU.
 fn group(parts: &[Part]) -> Vec<PartGroup> {
@@ -417,6 +447,9 @@ fn group(parts: &[Part]) -> Vec<PartGroup> {
     for (at, part) in parts.iter().enumerate() {
         let label = if is_one_wait(part.stage, part.kind) {
             String::new()
+        } else if part.kind == PartKind::Blocked(Blocker::Lock) {
+            // Who held a lock is what one wants to know of it, and threads of a pool differ in numbers only.
+            part.label.clone()
         } else {
             without_digits(&part.label)
         };
@@ -437,7 +470,7 @@ fn group(parts: &[Part]) -> Vec<PartGroup> {
         group.dur = group.dur.plus(part.span.dur());
         group.parts.push(at);
         if part.label != group.label {
-            group.label = with_any_numbers(&part.label);
+            group.label = with_what_differs(&group.label, &part.label);
         }
         if part.span.dur() > parts[group.longest].span.dur() {
             group.longest = at;

@@ -26,8 +26,8 @@ use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_r
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Room, Shown, Stage, cause_with,
-    chain, explain, has_stages, links, on_stack_of, other_process, shown_late, span_of_slice,
-    taker_ran, worked_on,
+    chain, explain, has_stages, links, on_stack_of, other_process, pacing, shown_late,
+    span_of_slice, taker_ran, worked_on,
 };
 use crate::query::profile::while_running;
 
@@ -544,7 +544,7 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         ("doFrame", found.do_frames),
         ("draws", found.draw_frames),
         ("GPU", found.gpu),
-        ("shown by", one(display)),
+        (SHOWN_BY, one(display)),
         ("drop at", one(found.dropped_at)),
         ("instead", one(found.instead)),
         ("commit", found.commits),
@@ -554,6 +554,13 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     for (key, slices) in rows {
         for slice in slices.into_iter().take(LINKS_MAX) {
             link_line(cx, pane, key, slice);
+        }
+        if key == SHOWN_BY
+            && let Some((before, gap)) = pacing(cx.trace, frame)
+        {
+            let words = format!("{} after {}", time::dur(gap.ns()), before.token());
+            pane.pair_of("shown", &words, Role::Accent);
+            pane.link(Item::Slice(before.slice));
         }
     }
     // Slices that flows lead to are listed with the flows.
@@ -578,6 +585,9 @@ const LINKS_MAX: usize = 12;
 
 /// The key of the expected frame.
 const EXPECTED: &str = "expected";
+
+/// The key of the display frame that showed a frame.
+const SHOWN_BY: &str = "shown by";
 
 /// The key of other frames of the same token.
 const LAYERS: &str = "layers";
@@ -623,7 +633,7 @@ pub fn shown_by(frame: &ActualFrame) -> String {
     let how = if frame.is_dropped() {
         "dropped at"
     } else {
-        "shown by"
+        SHOWN_BY
     };
     format!("{how} {}", frame.display_token)
 }

@@ -75,6 +75,13 @@ pub struct Row {
     pub open: Option<bool>,
 }
 
+impl Row {
+    /// Returns whether there are rows of slices without a line that the user can ask for.
+    pub fn can_unfold(&self) -> bool {
+        self.content == Content::Slices && self.folded > 0 && self.open != Some(false)
+    }
+}
+
 /// All visible rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
@@ -142,6 +149,11 @@ pub fn opens(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     row.open.is_some() || row.folded > 0 || row.content == Content::Counter || shows_all
 }
 
+/// Returns whether a node shows slices of which some rows have no line.
+pub fn is_folded(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
+    row_of(trace, state, id, 0).can_unfold()
+}
+
 /// Returns whether a node is open.
 pub fn is_open(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     let said = state.open.get(&id).copied();
@@ -154,17 +166,33 @@ pub fn is_open_anyway(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     fitted.unwrap_or_else(|| opens_at_first(trace, id))
 }
 
+/// Returns the rows that are open at first, or those that a filter leaves, each with the fewest lines.
+fn rows_at_first(trace: &Trace, view: &ViewState, depth_lines: usize) -> Rows {
+    let state = ViewState {
+        tall: view.tall,
+        open_at_first: view.open_at_first.clone(),
+        filtered: view.filtered.clone(),
+        depth_lines,
+        ..ViewState::default()
+    };
+    Rows::new(trace, &state)
+}
+
+/// Returns how many lines a track of slices gets that has more depths, on a screen with room for `height` lines
+/// of tracks. It is more than usual where the rows that are open at first, or those that a filter leaves, leave
+/// room.
+pub fn depth_lines(trace: &Trace, view: &ViewState, height: usize) -> usize {
+    let rows = rows_at_first(trace, view, 0);
+    let folded = rows.rows.iter().filter(|row| row.can_unfold());
+    let room = height.saturating_sub(rows.lines());
+    usual_depths(view.tall) + room.checked_div(folded.count()).unwrap_or(0)
+}
+
 /// Returns how many lines a counter gets on a screen with room for `height` lines of tracks. It is more than
 /// one on a tall screen, and where the rows that are open at first, or those that a filter leaves, leave room.
 pub fn counter_lines(trace: &Trace, view: &ViewState, height: usize) -> usize {
     let tall = view.tall;
-    let state = ViewState {
-        tall,
-        open_at_first: view.open_at_first.clone(),
-        filtered: view.filtered.clone(),
-        ..ViewState::default()
-    };
-    let rows = Rows::new(trace, &state);
+    let rows = rows_at_first(trace, view, view.depth_lines);
     let counters = rows
         .rows
         .iter()
@@ -479,11 +507,14 @@ fn fold_merged(trace: &Trace, state: &ViewState, row: &mut Row) {
 fn depth_budget(state: &ViewState, data: NodeId) -> usize {
     if state.open.get(&data) == Some(&true) {
         usize::MAX
-    } else if state.tall {
-        MAX_DEPTHS_TALL
     } else {
-        MAX_DEPTHS
+        state.depth_lines.max(usual_depths(state.tall))
     }
+}
+
+/// Returns how many depths of a node are shown whatever room there is.
+const fn usual_depths(tall: bool) -> usize {
+    if tall { MAX_DEPTHS_TALL } else { MAX_DEPTHS }
 }
 
 #[cfg(test)]

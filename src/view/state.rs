@@ -619,6 +619,8 @@ pub struct ViewState {
     pub counter_modes: BTreeMap<NodeId, CounterMode>,
     /// Whether the screen is high for its width, so that tracks may take more lines.
     pub tall: bool,
+    /// How many depths of a track are shown that the user has not opened, if that is more than usual.
+    pub depth_lines: usize,
     /// How many lines a counter gets that the user has not opened; 0 counts as one.
     pub counter_lines: usize,
     /// Two depths a cell, without labels.

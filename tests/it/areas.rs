@@ -404,3 +404,21 @@ fn callers_are_asked_of_names_of_slices_and_of_each_other() {
     let told = "only slices and functions in the sums of an area have callers";
     assert!(screen.text().contains(told), "{}", screen.text());
 }
+
+#[test]
+fn who_had_the_cpus_comes_before_how_long_threads_slept() {
+    let mut screen = Screen::new(&demo(), 120, 36);
+    let text = screen.keys("**").text();
+    assert!(
+        text.contains("CPU BY PROCESS") && !text.contains("Sleeping "),
+        "{text}"
+    );
+    let text = screen.keys("5").text();
+    assert!(text.contains("Sleeping "), "{text}");
+    let text = screen.keys("1<enter>").text();
+    let place = |words: &str| {
+        text.find(words)
+            .unwrap_or_else(|| panic!("{words}: {text}"))
+    };
+    assert!(place("CPU by process") < place("thread states"), "{text}");
+}

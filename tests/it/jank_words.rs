@@ -577,3 +577,51 @@ fn the_legend_says_what_frames_look_like() {
         );
     }
 }
+
+#[test]
+fn a_frame_says_how_long_after_the_one_before_it_on_its_layer_it_was_shown() {
+    let of_app = |token: u32, display: u32, layer: &str, present: u32| {
+        format!(
+            "token: {token} display_frame_token: {display} pid: 7 layer_name: \"{layer}\" jank_type: 1 \
+             present_type: {present}"
+        )
+    };
+    let of_display = |token: u32| format!("token: {token} pid: 9 jank_type: 1 present_type: 1");
+    let [first, other, dropped, last] = [
+        of_app(10, 11, "a", 1),
+        of_app(12, 15, "b", 1),
+        of_app(14, 15, "a", 4),
+        of_app(16, 17, "a", 1),
+    ];
+    let displays = [11, 15, 17].map(of_display);
+    let (surface, display) = ("actual_surface_frame", "actual_display_frame");
+    let trace = frames(&[
+        (surface, &first, (0, 9_000)),
+        (surface, &other, (16_000, 30_000)),
+        (surface, &dropped, (16_000, 30_000)),
+        (surface, &last, (33_000, 40_000)),
+        (display, &displays[0], (10_000, 20_000)),
+        (display, &displays[1], (30_000, 36_000)),
+        (display, &displays[2], (43_000, 53_000)),
+    ]);
+    let said = |token: u32| {
+        let request = ViewRequest {
+            select: vec![format!("frame:{token}").parse().unwrap()],
+            ..ViewRequest::default()
+        };
+        let mut screen = Screen::new(&trace, 160, 50);
+        screen.session.ask(request, Vec::new());
+        let text = screen.text();
+        let mut lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix(" shown  "));
+        lines
+            .next()
+            .map(|line| line.chars().take(24).collect::<String>().trim().to_owned())
+    };
+    assert_eq!(said(16).as_deref(), Some("33.0 ms after 10"));
+    assert_eq!(said(17).as_deref(), Some("17.0 ms after 15"));
+    for token in [10, 11, 12, 14] {
+        assert_eq!(said(token), None, "{token}");
+    }
+}

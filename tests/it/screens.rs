@@ -96,7 +96,7 @@ fn an_area_is_added_up() {
     for (key, word) in [
         ("3", "FLOWS"),
         ("4", "COUNTERS"),
-        ("5", "STATES BY THREAD"),
+        ("5", "CPU BY PROCESS"),
         ("2", "longest"),
     ] {
         let text = screen.keys(key).text();
@@ -104,11 +104,11 @@ fn an_area_is_added_up() {
     }
     // Tables say how many rows they leave out, and the next table follows below.
     let text = screen.keys(&format!("5{}", "<s-down>".repeat(12))).text();
-    for word in ["more in the list", "CPU BY PROCESS"] {
+    for word in ["more in the list", "CPU BY THREAD"] {
         assert!(text.contains(word), "{word}: {text}");
     }
     let text = screen.keys(&"<s-down>".repeat(12)).text();
-    assert!(text.contains("CPU BY THREAD"), "{text}");
+    assert!(text.contains("STATES BY THREAD"), "{text}");
     // A second press of the tab's key opens the list.
     let text = screen.keys("5").text();
     for word in ["process", "thread", "state", "time", "count"] {

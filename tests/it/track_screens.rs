@@ -735,3 +735,42 @@ fn labels_of_processes_are_shown_and_found() {
         assert!(text.contains(words), "{words} is not in\n{text}");
     }
 }
+
+/// Returns a trace, whole or not yet, with a thread on which so many slices lie in each other.
+fn nested(depth: i64, complete: bool) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    let main = b.thread(app, 10, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    let slices: Vec<(i64, i64, &str)> = (0..depth).map(|at| (at, 1_000 - at, "s")).collect();
+    b.nested_slices(track, &slices);
+    let mut trace = b.finish();
+    trace.complete = complete;
+    Arc::new(trace)
+}
+
+#[test]
+fn deep_stacks_take_the_room_that_there_is_and_space_shows_the_rest() {
+    let mut screen = Screen::new(&nested(20, true), 120, 45);
+    assert!(!screen.text().contains("+8 rows"), "all has room");
+    // How much room there is, is known only of a whole trace.
+    let mut part = Screen::new(&nested(20, false), 120, 45);
+    assert!(part.text().contains("+8 rows"));
+    let mut screen = Screen::new(&nested(60, true), 120, 30);
+    let lines = |screen: &mut Screen| screen.session.scene().tracks.len();
+    let full = lines(&mut screen);
+    screen.keys("jj");
+    let text = screen.text();
+    assert!(
+        text.contains("+46 rows") && text.contains("Space all rows"),
+        "{text}"
+    );
+    // All of them, none but the outermost, and as many as before.
+    for (has, folds) in [("+46 ▲", false), ("▸ main 10", false), ("+46 rows", true)] {
+        screen.keys("<space>");
+        let text = screen.text();
+        assert!(text.contains(has), "{text}");
+        assert_eq!(text.contains("+46 rows"), folds, "{text}");
+    }
+    assert_eq!(lines(&mut screen), full);
+}

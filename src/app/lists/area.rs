@@ -57,9 +57,9 @@ impl AreaList {
     pub const ALL: [Self; 11] = [
         Self::Slices,
         Self::SliceTree,
-        Self::States,
         Self::CpuProcesses,
         Self::CpuThreads,
+        Self::States,
         Self::Counters,
         Self::Residency,
         Self::Frames,

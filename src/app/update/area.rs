@@ -153,34 +153,40 @@ fn from_selection(state: &mut State, cx: &UpdateCx) {
     };
     state.area = None;
     let is_known = state.view.selection == Selection::Area(area.clone());
-    let nodes = if is_known {
-        BTreeSet::new()
+    if is_known {
+        to_all_tracks(state, cx, area.span);
     } else {
-        area.nodes
-    };
-    state.select(Selection::Area(Area { nodes, ..area }));
+        state.select(Selection::Area(area));
+    }
+}
+
+/// Extends the selected area, of such a span, to all tracks, or says that it has them.
+fn to_all_tracks(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
+    let nodes = BTreeSet::new();
+    let area = Selection::Area(Area { span, nodes });
+    if state.view.selection == area {
+        let clear = hints::label_or_name(&cx.keymap, Command::Escape);
+        state.say(format!("the area has all tracks; {clear} clears it"));
+    } else {
+        state.select(area);
+    }
 }
 
 /// Selects the window on the cursor's track. An area that is selected already is extended to all tracks.
 fn all(state: &mut State, cx: &UpdateCx) {
     state.area = None;
-    let area = if let Selection::Area(area) = &state.view.selection {
-        Area {
-            span: area.span,
-            nodes: BTreeSet::new(),
-        }
-    } else {
-        let (window, bounds) = (state.window(), cx.trace.bounds);
-        // The window may reach beyond the trace, where there is nothing.
-        let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
-        let node = state.view.cursor;
-        let node = node.or_else(|| state.view.selection.node(&cx.trace));
-        Area {
-            span: TimeSpan::new(inside(window.start()), inside(window.end())),
-            nodes: node.into_iter().collect(),
-        }
-    };
-    state.select(Selection::Area(area));
+    if let Selection::Area(area) = &state.view.selection {
+        return to_all_tracks(state, cx, area.span);
+    }
+    let (window, bounds) = (state.window(), cx.trace.bounds);
+    // The window may reach beyond the trace, where there is nothing.
+    let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
+    let node = state.view.cursor;
+    let node = node.or_else(|| state.view.selection.node(&cx.trace));
+    state.select(Selection::Area(Area {
+        span: TimeSpan::new(inside(window.start()), inside(window.end())),
+        nodes: node.into_iter().collect(),
+    }));
 }
 
 /// Returns whether an area is selected and the cursor is in it.

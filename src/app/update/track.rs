@@ -13,7 +13,7 @@ use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::find::{FindError, filter_nodes};
-use crate::view::rows::{Content, counter_lines, is_open};
+use crate::view::rows::{Content, Row, counter_lines, depth_lines, is_open};
 use crate::view::state::CounterMode;
 use crate::view::text::counted;
 
@@ -124,11 +124,19 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx, node: NodeId) {
 }
 
 /// Opens or closes a node; returns false if there is nothing in it to show or to hide. A counter has more lines
-/// while it is open.
+/// while it is open. An open group whose own slices are folded shows all of them before it is closed.
 pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx, node: NodeId) -> bool {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
-    if let Some(open) = row.and_then(|row| row.open) {
+    if let Some((row, open)) = row.and_then(|row| Some((row, row.open?))) {
+        if row.can_unfold() {
+            state.view.open.insert(row.data, true);
+            return true;
+        }
+        // The slices on the line of a thread are folded again when it is opened next.
+        if row.data != node {
+            state.view.open.remove(&row.data);
+        }
         state.view.open.insert(node, !open);
         return true;
     }
@@ -147,8 +155,8 @@ pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx, node: NodeId) -> bool
 pub(super) fn unfold(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
-    if row.is_some_and(|row| row.open.is_none() && row.folded > 0) {
-        state.view.open.insert(node, true);
+    if let Some(row) = row.filter(Row::can_unfold) {
+        state.view.open.insert(row.data, true);
     }
 }
 
@@ -268,7 +276,7 @@ pub(super) fn filter(state: &mut State, cx: &UpdateCx, text: &str) -> Result<(),
     text.clone_into(&mut state.view.filter);
     state.view.scroll = 0;
     state.view.filtered = nodes;
-    fit_counters(state, cx);
+    fit_lines(state, cx);
     Ok(())
 }
 
@@ -277,11 +285,12 @@ pub fn clear_filter(state: &mut State, cx: &UpdateCx) {
     state.view.filter.clear();
     state.view.scroll = 0;
     state.view.filtered = None;
-    fit_counters(state, cx);
+    fit_lines(state, cx);
 }
 
-/// Gives counters as many lines as the rows that a filter leaves have room for.
-pub fn fit_counters(state: &mut State, cx: &UpdateCx) {
+/// Gives slices and counters as many lines as the rows that a filter leaves have room for.
+pub fn fit_lines(state: &mut State, cx: &UpdateCx) {
     let height = usize::from(cx.layout(state).tree.height);
+    state.view.depth_lines = depth_lines(&cx.trace, &state.view, height);
     state.view.counter_lines = counter_lines(&cx.trace, &state.view, height);
 }

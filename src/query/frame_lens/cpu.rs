@@ -1,7 +1,8 @@
 //! What a thread that could run waited for: who took its CPU, and what ran there until it ran again.
 //!
 //! The thread that took the CPU may have kept it for a moment only, which says little of a long wait. What
-//! else ran there is known from the stays on that CPU. From a thread that was woken nobody took a CPU.
+//! else ran there is known from the stays on that CPU. From a thread that was woken nobody took a CPU: what
+//! it waited for is what ran on the CPU that it then got.
 
 use super::parts::{self, Parts};
 use super::{Blocker, Missing, Part, PartKind, Stage};
@@ -33,14 +34,21 @@ pub fn taker_ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part>) -> Op
     ran
 }
 
-/// Returns what ran on the CPU that a thread lost while it waited. Looks at no more than `left` stays, and
-/// subtracts those it looked at.
+/// Returns the CPU for which a thread waits in a state: the one that it lost, else the one that it then got.
+fn cpu_of_wait(trace: &Trace, state: ThreadStateId) -> Option<u32> {
+    let wait = wakeups::wait_of(trace, state)?;
+    match wait.taken_by {
+        Some(stay) => Some(trace.sched.sched_row(stay).cpu),
+        None => trace.sched.state_row(wait.running?).cpu,
+    }
+}
+
+/// Returns what ran on the CPU for which a thread waited. Looks at no more than `left` stays, and subtracts
+/// those it looked at.
 pub(super) fn what_ran(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
-    let first = part.state.filter(|_| is_told(part));
-    let Some(first) = first.and_then(|state| taken_by(trace, state)) else {
+    let Some(cpu) = part.state.and_then(|state| cpu_of_wait(trace, state)) else {
         return Vec::new();
     };
-    let cpu = trace.sched.sched_row(first).cpu;
     let stays = trace.sched.on_cpu(cpu);
     let before = stays.partition_point(|&id| trace.sched.sched_row(id).ts <= part.span.start());
     let mut all = Parts::default();

@@ -5,7 +5,7 @@
 
 use hashbrown::HashSet;
 
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid};
@@ -233,6 +233,20 @@ pub(super) fn shown_before<'a>(
         .filter(|other| !other.is_dropped() && other.display_token < frame.display_token)
         .max_by_key(|other| shown_order(trace, other))
         .filter(|other| until(other) >= planned.min(began))
+}
+
+/// Returns the frame of the same layer that was shown before a frame, and how long after it this one was shown;
+/// `None` for a dropped frame, and where the trace does not tell when one of the two was shown.
+pub fn pacing<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<(&'a ActualFrame, Dur)> {
+    let shown_at = |frame| trace.slices.end(display_of(trace, frame)?.slice);
+    let is_before =
+        |other: &&ActualFrame| !other.is_dropped() && other.display_token < frame.display_token;
+    let before = same_layer(trace, frame)
+        .filter(is_before)
+        .max_by_key(|other| shown_order(trace, other));
+    let before = before.filter(|_| !frame.is_dropped())?;
+    let gap = shown_at(frame)?.since(shown_at(before)?);
+    Some((before, gap))
 }
 
 /// Returns the frame of the same layer that was shown instead of a dropped one: the first that was shown

@@ -13,7 +13,7 @@ use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, Partial, Role, Text};
 use super::super::sched::{state_name, state_role, thread_role};
-use super::super::state::Area;
+use super::super::state::{Area, Tab};
 use super::super::text;
 use super::super::time;
 use super::table::{FIGURE, MAX_ROWS, Table};
@@ -162,41 +162,55 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     table.rest(report.slices.len(), MAX_ROWS);
 }
 
-/// Fills the block of thread states, of all threads and of each, and of what ran on the selected
-/// CPUs.
+/// Fills the block of what ran on the selected CPUs, of thread states, of all threads and of each, and of samples.
 pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(report) = report(cx) else { return };
-    let sum = |sum: i64, ns: i64| sum.saturating_add(ns);
-    let whole = report
-        .states
-        .iter()
-        .map(|of| of.sum.total_ns)
-        .fold(0, sum)
-        .max(1);
-    if !report.states.is_empty() {
-        let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
-        // The end of a name says what a thread waited for.
-        table.fit = text::fit_middle;
-        for stats in &report.states {
-            let figures = figures_of(stats.sum, whole);
-            let (name, role) = state(cx, stats);
-            table.row(role.into(), &name, &figures, Item::State(stats.longest));
-        }
+    let whole = whole_of(report.states.iter().map(|of| of.sum));
+    // Who had the CPUs says more than for how long all threads slept, unless that is asked for.
+    if cx.state.details.tab == Tab::States {
+        all_states(cx, pane, report, whole);
+        on_cpus(cx, pane, report);
+    } else {
+        on_cpus(cx, pane, report);
+        all_states(cx, pane, report, whole);
     }
     super::profile::lines(cx, pane, &report.profile, ABOVE_ROWS);
+    threads_on_cpus(cx, pane, report);
     by_thread(cx, pane, report, whole);
-    let whole = report
-        .cpu_threads
-        .iter()
-        .map(|of| of.sum.total_ns)
-        .fold(0, sum)
-        .max(1);
-    let names = ["time", "%", "stays", "longest"];
+}
+
+/// Writes for how long all threads together were in each state.
+fn all_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
+    if report.states.is_empty() {
+        return;
+    }
+    let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
+    // The end of a name says what a thread waited for.
+    table.fit = text::fit_middle;
+    for stats in &report.states {
+        let figures = figures_of(stats.sum, whole);
+        let (name, role) = state(cx, stats);
+        table.row(role.into(), &name, &figures, Item::State(stats.longest));
+    }
+}
+
+/// Returns the time of all sums together, of which each is a share.
+fn whole_of(sums: impl Iterator<Item = TimeSum>) -> i64 {
+    let add = |whole: i64, sum: TimeSum| whole.saturating_add(sum.total_ns);
+    sums.fold(0, add).max(1)
+}
+
+/// Figures of what ran on CPUs.
+const STAYS: [&str; 4] = ["time", "%", "stays", "longest"];
+
+/// Writes how busy the selected CPUs were, and with which processes.
+fn on_cpus(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
+    let whole = whole_of(report.cpu_processes.iter().map(|of| of.sum));
     if let Some(words) = cpu_load(report) {
         pane.text(words, Role::Text);
     }
     if !report.cpu_processes.is_empty() {
-        let mut table = Table::new(pane, "CPU BY PROCESS", &names);
+        let mut table = Table::new(pane, "CPU BY PROCESS", &STAYS);
         table.fit = fit_owner(cx);
         for of in report.cpu_processes.iter().take(ABOVE_ROWS) {
             let name = match of.upid {
@@ -210,16 +224,21 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         }
         table.rest(report.cpu_processes.len(), ABOVE_ROWS);
     }
+}
+
+/// Writes which threads ran on the selected CPUs.
+fn threads_on_cpus(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
+    let whole = whole_of(report.cpu_threads.iter().map(|of| of.sum));
     if !report.cpu_threads.is_empty() {
-        let mut table = Table::new(pane, "CPU BY THREAD", &names);
+        let mut table = Table::new(pane, "CPU BY THREAD", &STAYS);
         table.fit = fit_owner(cx);
-        for of in report.cpu_threads.iter().take(MAX_ROWS) {
+        for of in report.cpu_threads.iter().take(ABOVE_ROWS) {
             let name = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
             let role = thread_role(cx, of.utid);
             let figures = figures_of(of.sum, whole);
             table.row(role.into(), &name, &figures, Item::Sched(of.longest));
         }
-        table.rest(report.cpu_threads.len(), MAX_ROWS);
+        table.rest(report.cpu_threads.len(), ABOVE_ROWS);
     }
 }
 

@@ -129,9 +129,9 @@ fn the_command_lists_what_the_details_show() {
     assert_eq!(
         badges,
         [
-            (1, "app 7".to_owned()),
-            (1, "app 7".to_owned()),
             (3, "work 2".to_owned()),
+            (1, "app 7".to_owned()),
+            (1, "app 7".to_owned()),
             (2, "app 7".to_owned()),
         ]
     );
@@ -474,4 +474,18 @@ fn what_never_ended_changed_nobody_knows_by_how_much() {
             "a | 10 ns | – | – | 1 | 1"
         ]
     );
+}
+
+#[test]
+fn an_area_of_all_tracks_says_that_it_has_them() {
+    let mut session = session(3);
+    for key in ["*", "R"] {
+        press(&mut session, "<esc><esc>jj*");
+        press(&mut session, key);
+        let of = session.state().view.selection.clone();
+        assert!(matches!(&of, Selection::Area(area) if area.nodes.is_empty()));
+        press(&mut session, key);
+        assert_eq!(said(&session), "the area has all tracks; Esc clears it");
+        assert_eq!(session.state().view.selection, of);
+    }
 }

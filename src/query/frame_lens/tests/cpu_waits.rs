@@ -85,6 +85,41 @@ fn what_ran_on_the_cpu_during_a_wait_is_told_most_first() {
 }
 
 #[test]
+fn who_had_the_cpu_that_a_woken_thread_then_got_is_told() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.runs(ui, 1, 0, 10);
+    fixture.state(ui, 10, 10, "S");
+    fixture.state(ui, 20, 60, "R").waker = Some(render);
+    fixture.runs(ui, 3, 80, 10);
+    // It began before the wait; what runs on other CPUs does not matter.
+    fixture.runs(worker, 3, 5, 65);
+    fixture.runs(Utid(0), 3, 70, 10);
+    fixture.runs(render, 1, 10, 80);
+    let trace = fixture.finish(100);
+    let explained = explained(&trace, ui, 20, 80);
+    let wait = &explained.groups[0];
+    assert_eq!(
+        (wait.dur.ns(), wait.label.as_str()),
+        (60, "waiting for a CPU")
+    );
+    let chain = chain(&trace, &explained.parts, wait);
+    let ran: Vec<_> = chain
+        .groups
+        .iter()
+        .map(|did| (did.thread, did.dur.ns(), did.label.as_str()))
+        .collect();
+    assert_eq!(
+        ran,
+        [
+            (Some(worker), 50, "on CPU 3"),
+            (None, 10, "nothing on CPU 3"),
+        ]
+    );
+}
+
+#[test]
 fn more_than_can_be_looked_at_is_said_to_be() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);

@@ -162,6 +162,43 @@ fn an_owner_that_waits_for_the_lock_itself_held_it_at_first() {
 }
 
 #[test]
+fn owners_of_locks_are_told_apart_and_only_numbers_that_differ_are_left_out() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    for tid in [1002, 1003] {
+        fixture.builder.thread(fixture.app, tid, "pool-1");
+    }
+    let wait = |tid| format!("Lock contention on a monitor lock (owner tid: {tid})");
+    let waits = [wait(1002), wait(1003)];
+    fixture.slices(
+        ui,
+        &[
+            (0, 100, "Choreographer#doFrame 131"),
+            (10, 20, &waits[0]),
+            (30, 5, "task 7 of pool-1"),
+            (40, 30, &waits[1]),
+            (70, 5, "task 8 of pool-1"),
+            (75, 15, &waits[0]),
+        ],
+    );
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    let groups = lens.groups.iter();
+    let groups: Vec<_> = groups
+        .map(|group| (group.dur.ns(), group.label.as_str()))
+        .filter(|(_, label)| label.contains("pool-1"))
+        .collect();
+    assert_eq!(
+        groups,
+        [
+            (35, "monitor contention: held by pool-1 1002"),
+            (30, "monitor contention: held by pool-1 1003"),
+            (10, "task … of pool-1"),
+        ]
+    );
+}
+
+#[test]
 fn whom_an_interrupt_found_running_woke_nobody() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
