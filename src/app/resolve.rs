@@ -128,10 +128,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
             Err(error) => problems.push(Problem::new("--top", &error)),
         }
-    } else if let Some(Selector::Frame { .. }) = request.select.last()
-        && let Selection::Slice(frame) = state.view.selection
+    } else if let Selection::Slice(slice) = state.view.selection
+        && (matches!(request.select.last(), Some(Selector::Frame { .. }))
+            || cx.trace.startups().of_slice(slice).is_some())
     {
-        bring_work(state, cx, frame);
+        bring_work(state, cx, slice);
     }
     problems
 }

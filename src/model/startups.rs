@@ -22,6 +22,9 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 /// starts that last as long as the trace.
 const VISITS_MAX: usize = 4 << 20;
 
+/// The number of a start is said to be completed in at most so many ways.
+const COMPLETED_MAX: usize = 16;
+
 /// User ids of isolated processes, which belong to no package by their number.
 const ISOLATED: std::ops::Range<i64> = 90_000..100_000;
 
@@ -101,7 +104,7 @@ impl Startups {
     }
 
     /// Finds the starts, and their processes for as long as so much was looked at.
-    fn within(trace: &Trace, mut visits: usize) -> Self {
+    fn within(trace: &Trace, visits: usize) -> Self {
         let Some(sayings) = Sayings::new(trace) else {
             return Self::default();
         };
@@ -112,9 +115,10 @@ impl Startups {
             _ => Vec::new(),
         };
         all.sort_by_key(|start| (start.span.start(), trace.slices.order_key(start.slice)));
-        let mut apps = Apps::new(trace);
+        let mut apps = Apps::new(trace, visits);
         for start in &mut all {
-            heard.tell(&mut apps, start, &mut visits);
+            // What there is no time to look for is not known.
+            let _known = heard.tell(&mut apps, start);
         }
         let mut by_slice: Vec<(SliceId, u32)> =
             all.iter().map(|start| start.slice).zip(0..).collect();
@@ -152,6 +156,16 @@ impl Startup {
     /// Returns how long the start took until it was fully drawn, in nanoseconds.
     pub fn to_full_frame(&self, trace: &Trace) -> Option<i64> {
         self.until(trace, self.full_frame?)
+    }
+
+    /// Returns the first slice that the main thread of its process began during the start.
+    pub fn first_work(&self, trace: &Trace) -> Option<SliceId> {
+        let main = trace.main_thread(self.upid?)?;
+        let track = trace.thread_index().track_of(main)?;
+        let outermost = trace.slices.depths(track).next()?;
+        let at = outermost.n_before(self.span.start());
+        let first = (at < outermost.len()).then(|| outermost.id(at));
+        first.filter(|&slice| trace.slices.ts(slice) < self.span.end())
     }
 
     fn until(&self, trace: &Trace, frame: DrawnFrame) -> Option<i64> {
@@ -322,7 +336,7 @@ impl<'a> Heard<'a> {
             Said::Numbered(number) if !is_instant => self.numbered.push((slice, number)),
             Said::Completed(number, kind, package) if is_instant => {
                 let all = self.completed.entry(number).or_default();
-                if !all.contains(&(kind, package)) {
+                if all.len() < COMPLETED_MAX && !all.contains(&(kind, package)) {
                     all.push((kind, package));
                 }
             }
@@ -378,21 +392,18 @@ impl<'a> Heard<'a> {
         starts.collect()
     }
 
-    /// Finds the process of a start, its kind and its frames.
-    fn tell(&self, apps: &mut Apps<'_>, start: &mut Startup, visits: &mut usize) {
+    /// Finds the process of a start, its kind and its frames; `None` if there was no time for all of it.
+    fn tell(&self, apps: &mut Apps<'_>, start: &mut Startup) -> Option<()> {
         let mut upids = BTreeSet::new();
         let mut did: HashMap<Upid, [bool; 3]> = HashMap::new();
         let first = (self.works).partition_point(|&(ts, ..)| ts < start.span.start());
         let works = self.works[first..].iter();
         for &(_, upid, work) in works.take_while(|&&(ts, ..)| ts < start.span.end()) {
-            let Some(left) = visits.checked_sub(1) else {
-                return;
-            };
-            *visits = left;
+            apps.spend(1)?;
             did.entry(upid).or_default()[work as usize] = true;
         }
         for (&upid, did) in &did {
-            if did[Work::Resume as usize] && apps.runs(upid, &start.package) {
+            if did[Work::Resume as usize] && apps.runs(upid, &start.package)? {
                 upids.insert(upid);
             }
         }
@@ -405,7 +416,7 @@ impl<'a> Heard<'a> {
             });
         }
         if upids.is_empty() {
-            upids.extend(apps.named(&start.package));
+            upids.extend(apps.named(&start.package)?);
         }
         let mut first: Option<(Upid, DrawnFrame)> = None;
         for &upid in &upids {
@@ -425,9 +436,13 @@ impl<'a> Heard<'a> {
             said.map(|&(_, ts)| (ts, upid))
         });
         start.full_frame = said.min().and_then(|(said, upid)| {
-            let frames = apps.frames(upid).iter();
-            frames.take(*visits).find(|frame| frame.end > said).copied()
+            let frames = apps.frames(upid);
+            let at = frames.iter().position(|frame| frame.end > said)?;
+            let frame = frames[at];
+            apps.spend(at)?;
+            Some(frame)
         });
+        Some(())
     }
 }
 
@@ -446,6 +461,8 @@ fn startup(slice: SliceId, span: TimeSpan, package: &[u8], kind: Option<StartupT
 /// What is known of processes, each looked at once.
 struct Apps<'a> {
     trace: &'a Trace,
+    /// How much may still be looked at.
+    visits: usize,
     /// The package that each process runs, as far as it was asked for; `None` if no package says so.
     packages: HashMap<Upid, Option<&'a [u8]>>,
     /// The frames of each process, by time.
@@ -454,7 +471,7 @@ struct Apps<'a> {
 }
 
 impl<'a> Apps<'a> {
-    fn new(trace: &'a Trace) -> Self {
+    fn new(trace: &'a Trace, visits: usize) -> Self {
         let mut by_name: HashMap<&[u8], Vec<Upid>> = HashMap::new();
         for (at, process) in trace.processes.processes.iter().enumerate() {
             if let Some(name) = process.name {
@@ -464,26 +481,38 @@ impl<'a> Apps<'a> {
         }
         Self {
             trace,
+            visits,
             packages: HashMap::new(),
             frames: HashMap::new(),
             by_name,
         }
     }
 
+    /// Looks at so many things more; `None` if that is too much.
+    fn spend(&mut self, visits: usize) -> Option<()> {
+        self.visits = self.visits.checked_sub(visits)?;
+        Some(())
+    }
+
     /// Returns the processes of this name.
-    fn named(&self, name: &[u8]) -> impl Iterator<Item = Upid> + use<'_, 'a> {
-        self.by_name.get(name).into_iter().flatten().copied()
+    fn named(&mut self, name: &[u8]) -> Option<Vec<Upid>> {
+        let named = self.by_name.get(name).cloned().unwrap_or_default();
+        self.spend(named.len())?;
+        Some(named)
     }
 
     /// Returns whether a process runs a package: by the list of packages, or, without one, by its name.
-    fn runs(&mut self, upid: Upid, package: &[u8]) -> bool {
+    fn runs(&mut self, upid: Upid, package: &[u8]) -> Option<bool> {
         let trace = self.trace;
         if trace.device.packages.is_empty() {
-            return process_name(trace, upid).is_some_and(|name| name.starts_with(package));
+            let name = process_name(trace, upid);
+            return Some(name.is_some_and(|name| name.starts_with(package)));
         }
-        let of = self.packages.entry(upid);
-        let of = of.or_insert_with(|| package_of(trace, upid));
-        *of == Some(package)
+        if !self.packages.contains_key(&upid) {
+            self.spend(trace.device.packages.len())?;
+            self.packages.insert(upid, package_of(trace, upid));
+        }
+        Some(self.packages[&upid] == Some(package))
     }
 
     /// Returns the frames that a process drew, by time.
@@ -607,4 +636,51 @@ fn frames_without_tokens(trace: &Trace, upid: Upid) -> Vec<DrawnFrame> {
         })
     });
     frames.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn what_is_looked_at_is_bounded() {
+        let mut b = TraceBuilder::new();
+        let system = b.process(2, "system_server");
+        let app = b.process(10, "com.app");
+        let main = b.thread(app, 10, "com.app");
+        let starts = [
+            (100, 900, "launchingActivity#1"),
+            (1000, 0, "launchingActivity#1:completed-cold:com.app"),
+        ];
+        for start in starts {
+            let track = b.slice_track(Scope::Process(system), None);
+            b.nested_slices(track, &[start]);
+        }
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.nested_slices(
+            track,
+            &[(300, 10, "bindApplication"), (400, 10, "activityResume")],
+        );
+        let trace = b.finish();
+        // What the main thread did is looked at once for each slice.
+        let upid = |visits| Startups::within(&trace, visits).all()[0].upid;
+        assert_eq!([upid(1), upid(2)], [None, Some(app)]);
+    }
+
+    #[test]
+    fn a_start_is_completed_in_few_ways() {
+        let mut b = TraceBuilder::new();
+        let system = b.process(2, "system_server");
+        let said = (0..40).map(|n| (1000, 0, format!("launchingActivity#1:completed:app{n}")));
+        let said: Vec<(i64, i64, String)> = said.collect();
+        let track = b.slice_track(Scope::Process(system), None);
+        b.nested_slices(track, &[(100, 900, "launchingActivity#1")]);
+        for (ts, dur, name) in &said {
+            let track = b.slice_track(Scope::Process(system), None);
+            b.nested_slices(track, &[(*ts, *dur, name)]);
+        }
+        assert_eq!(b.finish().startups().all().len(), COMPLETED_MAX);
+    }
 }

@@ -30,13 +30,7 @@ pub(super) fn of_slice(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
             &text::clean(&trace.process_title(upid)),
             Role::Accent,
         );
-        let track = trace.main_thread(upid);
-        let track = track.and_then(|utid| trace.thread_index().track_of(utid));
-        let first = track.and_then(|track| {
-            let outermost = trace.slices.depths(track).next()?;
-            let at = outermost.n_before(start.span.start());
-            (at < outermost.len()).then(|| outermost.id(at))
-        });
+        let first = start.first_work(trace);
         pane.link(first.map_or(Item::None, Item::Slice));
     }
     let frames = [

@@ -2,7 +2,7 @@
 //!
 //! The rows of frames are above those of threads, often far above the one that drew the frame. If both fit on
 //! the screen, the frame's row goes to the top; if not, the thread's track is pinned for now, until something
-//! else is selected.
+//! else is selected. So is the main thread of an app that is started, whose start is a slice of the system.
 
 use super::{UpdateCx, move_, select, zoom};
 use crate::app::state::State;
@@ -41,15 +41,20 @@ pub(super) fn go_to(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     bring_work(state, cx, slice);
 }
 
-/// Brings the slice that worked on a frame into sight. The cursor is on the frame.
-pub fn bring_work(state: &mut State, cx: &UpdateCx, frame: SliceId) {
-    if let Some(work) = work_of(cx, frame) {
+/// Brings the slice that worked on a frame, or on the start of an app, into sight. The cursor is on the frame or
+/// the start.
+pub fn bring_work(state: &mut State, cx: &UpdateCx, slice: SliceId) {
+    if let Some(work) = work_of(cx, slice) {
         show_work(state, cx, work);
     }
 }
 
-/// Returns the first slice of a thread that has the token of a frame, which is `doFrame` if there is one.
+/// Returns the first slice of a thread that has the token of a frame, which is `doFrame` if there is one; of the
+/// start of an app, the first of its main thread.
 fn work_of(cx: &UpdateCx, slice: SliceId) -> Option<SliceId> {
+    if let Some(start) = cx.trace.startups().of_slice(slice) {
+        return start.first_work(&cx.trace);
+    }
     let frame = cx.trace.frames.actual_of(slice)?;
     let works = cx.trace.frame_slices().with(frame.upid, frame.token());
     works.first().map(|work| work.slice)

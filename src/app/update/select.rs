@@ -285,6 +285,9 @@ pub fn go_to_item(state: &mut State, cx: &UpdateCx, item: Item) {
         Item::None => return,
         Item::Slice(id) => {
             select_slice(state, cx, id);
+            if cx.trace.startups().of_slice(id).is_some() {
+                super::frame::bring_work(state, cx, id);
+            }
             return;
         }
         item => state.select(item.into()),
