@@ -182,7 +182,7 @@ commands! {
         Open "open" "open" "Select what is under the cursor, or follow what is selected";
     }
     Tracks in Tracks {
-        Toggle "toggle" "open or close" "Expand or collapse the group under the cursor";
+        Toggle "toggle" "open or close" "Expand or collapse the group under the cursor, or show all rows of a deep track";
         ExpandLevel "expand-level" "expand" "Expand one more level of all groups";
         CollapseLevel "collapse-level" "collapse" "Collapse the deepest open level of all groups";
         ExpandAll "expand-all" "expand all" "Expand all groups";

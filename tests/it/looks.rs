@@ -290,7 +290,7 @@ fn the_details() {
     );
     check("details-slice", SMALL, "/traversal<enter><esc>f");
     check("details-area", MIDDLE, "nfR");
-    check("details-area-all", MIDDLE, "**");
+    check("details-area-all", MIDDLE, "*");
 }
 
 #[test]

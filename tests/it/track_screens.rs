@@ -765,6 +765,11 @@ fn deep_stacks_take_the_room_that_there_is_and_space_shows_the_rest() {
         text.contains("+46 rows") && text.contains("Space all rows"),
         "{text}"
     );
+    let text = screen.keys("E").text();
+    assert!(
+        text.contains("Space shows all rows of a deep track"),
+        "{text}"
+    );
     // All of them, none but the outermost, and as many as before.
     for (has, folds) in [("+46 ▲", false), ("▸ main 10", false), ("+46 rows", true)] {
         screen.keys("<space>");

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{UpdateCx, move_};
 use crate::app::command::Command;
 use crate::app::command::family::Tracks;
+use crate::app::hints;
 use crate::app::state::State;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
@@ -173,7 +174,13 @@ fn expand_level(state: &mut State, cx: &UpdateCx) {
         .map(|id| tree.node(id).level)
         .min();
     let Some(level) = level else {
-        state.say("everything is open");
+        let folds = cx.rows(state).rows.iter().any(Row::can_unfold);
+        let space = hints::label_or_name(&cx.keymap, Command::Toggle);
+        state.say(if folds {
+            format!("all groups are open; {space} shows all rows of a deep track")
+        } else {
+            "everything is open".to_owned()
+        });
         return;
     };
     for id in groups(cx).filter(|&id| tree.node(id).level == level) {
