@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{UpdateCx, overlay};
+use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::jobs::Job;
 use crate::app::layer::{Awaits, Layer, LayerKind};
@@ -88,18 +89,25 @@ pub fn apply_rows(
     match result {
         Ok(rows) => show(state, cx, text, rows),
         Err(error) => {
-            let advice = advice(state, text).unwrap_or_default();
-            state.fail(error + &advice);
+            state.fail(advice(state, text, error));
             overlay::sql_again(state, text);
         }
     }
 }
 
-/// Says where commands are found if a query that has failed is a word that may be one, such as `q` or `help`.
-fn advice(state: &State, text: &str) -> Option<String> {
-    let word = text.trim_end_matches('!');
+/// Returns the error of a query, and where commands are found if it is a word that may be one, such as `q` or
+/// `help`. Of the name of a command only that is said.
+fn advice(state: &State, text: &str, error: String) -> String {
+    let palette = &state.view.keys.palette;
+    let word = text.trim().trim_end_matches('!');
+    if Command::ALL.iter().any(|command| command.name() == word) {
+        return format!("{word} is a command, not a query: {palette} {word} runs it");
+    }
     let is_word = word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-    (is_word && !word.is_empty()).then(|| format!("; {} finds commands", state.view.keys.palette))
+    if is_word && !word.is_empty() {
+        return format!("{error}; {palette} finds commands");
+    }
+    error
 }
 
 fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {

@@ -362,16 +362,23 @@ mod tests {
 
     #[test]
     fn a_word_that_is_no_query_may_be_a_command() {
-        for (typed, is_told) in [("q!", true), ("help", true), ("selct 1", false)] {
+        let told = |typed: &str| {
             let mut session = after_query(1, "<esc>");
             press(&mut session, ":");
             session.type_text(typed);
             press(&mut session, "<enter>");
             session.sync();
-            let text = said(&session);
+            said(&session).to_owned()
+        };
+        for (typed, is_told) in [("q!", true), ("about", true), ("selct 1", false)] {
+            let text = told(typed);
             assert!(text.contains("syntax error"), "{text}");
             assert_eq!(text.contains("; > finds commands"), is_told, "{text}");
         }
+        assert_eq!(
+            told("startups"),
+            "startups is a command, not a query: > startups runs it"
+        );
     }
 
     #[test]
