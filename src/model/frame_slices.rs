@@ -43,7 +43,7 @@ pub fn frame_work(name: &[u8]) -> Option<(FrameWork, i64)> {
 }
 
 /// Returns the integer that a word begins with, as an SQL cast does: 0 if there is none.
-fn leading_int(word: &[u8]) -> i64 {
+pub(super) fn leading_int(word: &[u8]) -> i64 {
     let (negative, digits) = match word {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
 
-use super::frame_slices::FrameWork;
+use super::frame_slices::{FrameWork, leading_int};
 use super::ids::{LabelId, SliceId, Upid, Utid};
 use super::process::UIDS_PER_USER;
 use super::slice::DepthSlices;
@@ -234,7 +234,7 @@ impl<'a> Said<'a> {
         }
         let rest = name.strip_prefix(b"launchingActivity#")?;
         let mut words = rest.split(|&byte| byte == b':');
-        let number = leading_number(words.next()?);
+        let number = leading_int(words.next()?);
         let Some(how) = words.next() else {
             return Some(Self::Numbered(number));
         };
@@ -251,16 +251,6 @@ impl<'a> Said<'a> {
     const fn is_of_start(self) -> bool {
         matches!(self, Self::Numbered(_) | Self::Launching(_))
     }
-}
-
-/// Returns the number that a text begins with; 0 if there is none, as an SQL cast does.
-fn leading_number(text: &[u8]) -> i64 {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
-    digits.fold(0_i64, |number, digit| {
-        number
-            .saturating_mul(10)
-            .saturating_add(i64::from(digit - b'0'))
-    })
 }
 
 /// What the labels of a trace say about starts; few say anything.
