@@ -22,6 +22,9 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 /// starts that last as long as the trace.
 const VISITS_MAX: usize = 4 << 20;
 
+/// At most so many starts of a trace are told.
+const STARTS_MAX: usize = 1 << 16;
+
 /// The number of a start is said to be completed in at most so many ways.
 const COMPLETED_MAX: usize = 16;
 
@@ -80,6 +83,8 @@ pub struct Startup {
     pub package: Box<[u8]>,
     /// How much had to be made, if that is known.
     pub kind: Option<StartupType>,
+    /// Whether its process and frames were looked for: in a trace with too many starts some are not.
+    pub is_looked_into: bool,
     /// The process that resumed the activity; of several the one that drew first.
     pub upid: Option<Upid>,
     /// Its first frame (time to initial display).
@@ -93,6 +98,8 @@ pub struct Startup {
 pub struct Startups {
     /// In the order of time.
     all: Vec<Startup>,
+    /// Whether there are more than are told.
+    are_more: bool,
     /// Which start each slice is, by index, sorted by slice.
     by_slice: Vec<(SliceId, u32)>,
 }
@@ -115,10 +122,11 @@ impl Startups {
             _ => Vec::new(),
         };
         all.sort_by_key(|start| (start.span.start(), trace.slices.order_key(start.slice)));
+        let are_more = heard.is_cut || all.len() > STARTS_MAX;
+        all.truncate(STARTS_MAX);
         let mut apps = Apps::new(trace, visits);
         for start in &mut all {
-            // What there is no time to look for is not known.
-            let _known = heard.tell(&mut apps, start);
+            start.is_looked_into = heard.tell(&mut apps, start).is_some();
         }
         let mut by_slice: Vec<(SliceId, u32)> =
             all.iter().map(|start| start.slice).zip(0..).collect();
@@ -132,12 +140,21 @@ impl Startups {
             Some((slice, at as u32))
         }));
         by_slice.sort_unstable();
-        Self { all, by_slice }
+        Self {
+            all,
+            are_more,
+            by_slice,
+        }
     }
 
     /// Returns all starts in the order of time.
     pub fn all(&self) -> &[Startup] {
         &self.all
+    }
+
+    /// Returns whether the trace has more starts than are told: one that was made for it may have millions.
+    pub fn are_more(&self) -> bool {
+        self.are_more
     }
 
     /// Returns the start that a slice is, or that a slice `launching: PACKAGE` belongs to.
@@ -280,6 +297,8 @@ struct Heard<'a> {
     numbered: Vec<(SliceId, i64)>,
     /// How starts were completed, by number.
     completed: HashMap<i64, Vec<Completed<'a>>>,
+    /// Whether a start was completed in more ways than are told.
+    is_cut: bool,
     /// Packages that were launched, by time.
     launches: Vec<(SliceId, &'a [u8])>,
     /// When intents were received, by time.
@@ -326,7 +345,11 @@ impl<'a> Heard<'a> {
             Said::Numbered(number) if !is_instant => self.numbered.push((slice, number)),
             Said::Completed(number, kind, package) if is_instant => {
                 let all = self.completed.entry(number).or_default();
-                if all.len() < COMPLETED_MAX && !all.contains(&(kind, package)) {
+                if all.contains(&(kind, package)) {
+                    return;
+                }
+                self.is_cut |= all.len() >= COMPLETED_MAX;
+                if all.len() < COMPLETED_MAX {
                     all.push((kind, package));
                 }
             }
@@ -349,7 +372,7 @@ impl<'a> Heard<'a> {
                 startup(slice, TimeSpan::new(start, end.max(start)), package, kind)
             })
         });
-        starts.collect()
+        starts.take(STARTS_MAX + 1).collect()
     }
 
     /// Returns the starts of before, from an intent to the end of the one launch before the next intent.
@@ -379,7 +402,7 @@ impl<'a> Heard<'a> {
             let end = trace.slices.end(slice).filter(|&end| end <= to)?;
             is_finished.then(|| startup(slice, TimeSpan::new(from, end), package, None))
         });
-        starts.collect()
+        starts.take(STARTS_MAX + 1).collect()
     }
 
     /// Finds the process of a start, its kind and its frames; `None` if there was no time for all of it.
@@ -442,6 +465,7 @@ fn startup(slice: SliceId, span: TimeSpan, package: &[u8], kind: Option<StartupT
         span,
         package: package.into(),
         kind,
+        is_looked_into: false,
         upid: None,
         first_frame: None,
         full_frame: None,
@@ -655,8 +679,11 @@ mod tests {
         );
         let trace = b.finish();
         // What the main thread did is looked at once for each slice.
-        let upid = |visits| Startups::within(&trace, visits).all()[0].upid;
-        assert_eq!([upid(1), upid(2)], [None, Some(app)]);
+        let told = |visits| {
+            let startups = Startups::within(&trace, visits);
+            (startups.all()[0].is_looked_into, startups.all()[0].upid)
+        };
+        assert_eq!([told(1), told(2)], [(false, None), (true, Some(app))]);
     }
 
     #[test]
@@ -671,6 +698,8 @@ mod tests {
             let track = b.slice_track(Scope::Process(system), None);
             b.nested_slices(track, &[(*ts, *dur, name)]);
         }
-        assert_eq!(b.finish().startups().all().len(), COMPLETED_MAX);
+        let trace = b.finish();
+        assert_eq!(trace.startups().all().len(), COMPLETED_MAX);
+        assert!(trace.startups().are_more());
     }
 }

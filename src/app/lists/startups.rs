@@ -33,9 +33,13 @@ pub fn startups(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entr
         (cols >= ROOMY_COLS, column("process", Align::Tail, 32)),
         (true, column("package", Align::Tail, u16::MAX)),
     ]);
+    let mut title = counted(all.len(), "start of an app", "starts of apps");
+    if trace.startups().are_more() {
+        title.push_str(", and more");
+    }
     let table = Table {
         badge: "STARTUPS".into(),
-        title: counted(all.len(), "start of an app", "starts of apps"),
+        title,
         columns,
         left_out,
         empty: format!("this trace has no starts of apps{}", so_far(trace)),

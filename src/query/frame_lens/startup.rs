@@ -33,6 +33,11 @@ pub(super) fn path(trace: &Trace, start: &Startup) -> Vec<Segment> {
         segments: Vec::new(),
         at: start.span.start(),
         end: start.span.end(),
+        missing: if start.is_looked_into {
+            Missing::Process
+        } else {
+            Missing::TooManySteps
+        },
     };
     let main = start.upid.and_then(|upid| trace.main_thread(upid));
     let Some(main) = main else {
@@ -79,6 +84,8 @@ struct Path {
     segments: Vec<Segment>,
     at: Ts,
     end: Ts,
+    /// Why the process is not known, if it is not.
+    missing: Missing,
 }
 
 impl Path {
@@ -101,7 +108,7 @@ impl Path {
             slice,
             behind: None,
             missing: match stage {
-                Stage::Startup => Missing::Process,
+                Stage::Startup => self.missing,
                 _ => Missing::Scheduling,
             },
         });
