@@ -17,11 +17,11 @@ use super::user::Calls;
 use super::value::Value;
 
 mod list;
-mod names;
+mod row_ids;
 mod walk;
 
 use list::SpanList;
-use names::Names;
+use row_ids::RowIds;
 use walk::Walk;
 
 /// What happens to spans that overlap no span of the other table.
@@ -299,7 +299,7 @@ struct Spans {
     /// The walk to advance next.
     next: usize,
     n: i64,
-    names: RefCell<Names>,
+    row_ids: RefCell<RowIds>,
 }
 
 impl Spans {
@@ -332,7 +332,7 @@ impl Spans {
             last_partition: i64::MIN,
             next: 0,
             n: 0,
-            names: RefCell::default(),
+            row_ids: RefCell::default(),
         };
         spans.find()?;
         Ok(spans)
@@ -441,6 +441,6 @@ impl Rows for Spans {
         };
         let cells = (0..self.places.len()).map(|column| self.cell(column));
         let place = (partition, a.ts.max(b.ts));
-        self.names.borrow_mut().id(self.n, place, cells)
+        self.row_ids.borrow_mut().id(self.n, place, cells)
     }
 }

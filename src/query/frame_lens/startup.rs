@@ -9,7 +9,7 @@ use super::path::{Segment, thread_of};
 use super::{Missing, Stage};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, TrackId, Utid};
-use crate::model::startups::Startup;
+use crate::model::startups::{Startup, StartupType};
 use crate::model::trace::Trace;
 
 /// So many slices of a main thread are looked at for the stages of a start, at each depth.
@@ -46,7 +46,7 @@ pub(super) fn path(trace: &Trace, start: &Startup) -> Vec<Segment> {
     };
     let track = trace.thread_index().track_of(main);
     let thread = Some((main, track));
-    if let Some(began) = began(trace, main, track) {
+    if let Some(began) = began(trace, start, main) {
         path.push(began, Stage::BeforeProcess, None, Some(start.slice));
     }
     let slices = &trace.slices;
@@ -116,14 +116,16 @@ impl Path {
     }
 }
 
-/// Returns when the trace first tells anything of a thread.
-fn began(trace: &Trace, utid: Utid, track: Option<TrackId>) -> Option<Ts> {
-    let states = trace.sched.of_thread(utid);
-    let state = states.first().map(|&id| trace.sched.state_row(id).ts);
-    let depths = track.and_then(|track| trace.slices.depths(track).next());
-    let slice = depths.filter(|depth| !depth.is_empty());
-    let slice = slice.map(|depth| depth.ts(0));
-    [state, slice].into_iter().flatten().min()
+/// Returns when the process of a start began, if the trace tells that. Before its first state a thread may just
+/// have slept, but not that of a process that a cold start makes. Slices say nothing of when a process began.
+fn began(trace: &Trace, start: &Startup, main: Utid) -> Option<Ts> {
+    let process = trace.processes.process(start.upid?);
+    let started = [process.start_ts, trace.processes.thread(main).start_ts];
+    let is_made = start.kind == Some(StartupType::Cold);
+    let first = trace.sched.of_thread(main).first().filter(|_| is_made);
+    let state = first.map(|&id| trace.sched.state_row(id).ts);
+    let told = started.into_iter().flatten().min();
+    told.into_iter().chain(state).min()
 }
 
 /// Returns the first slice of a track within a span whose name is one that is looked for; of slices that begin

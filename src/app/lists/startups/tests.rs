@@ -6,6 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use crate::app::update::testing::{press_and_wait, said, session_of};
+use crate::base::time::Ts;
 use crate::model::builder::TraceBuilder;
 use crate::model::device::PackageRow;
 use crate::model::ids::{Upid, Utid};
@@ -119,6 +120,7 @@ fn cold() -> Fixture {
         &[(780, 120, "DrawFrames 7"), (955, 65, "DrawFrames 8")],
     );
     f.frames(&[(7, 745, 170), (8, 945, 80)]);
+    f.b.processes.processes[f.app.index()].start_ts = Some(Ts::from_ns(250));
     f
 }
 
@@ -139,7 +141,7 @@ fn starts_are_listed_and_their_lens_tells_the_stages() {
     let table = session.state().top_table().expect("a table");
     assert_eq!(table.title, "cold start of com.app · 900 ns");
     assert_eq!(table.order, "com.app 10");
-    let rows: Vec<[String; 3]> = (1..7)
+    let rows: Vec<[String; 3]> = (1..8)
         .map(|at| {
             let [dur, _, stage, _, what] = &texts(&session, at)[..] else {
                 panic!("other columns");
@@ -148,7 +150,8 @@ fn starts_are_listed_and_their_lens_tells_the_stages() {
         })
         .collect();
     let stages = [
-        ["200 ns", "before the process", "launchingActivity#1"],
+        ["150 ns", "before the process", "launchingActivity#1"],
+        ["50 ns", "process start", ""],
         ["300 ns", "bindApplication", "bindApplication"],
         ["150 ns", "activity", ""],
         ["50 ns", "doFrame", "Choreographer#doFrame 7"],
@@ -157,13 +160,49 @@ fn starts_are_listed_and_their_lens_tells_the_stages() {
     ];
     assert_eq!(rows, stages.map(|stage| stage.map(str::to_owned)));
     // The stages lead to their slices.
-    press_and_wait(&mut session, "j<enter>");
+    press_and_wait(&mut session, "jj<enter>");
     assert_eq!(said(&session), "");
     let Item::Slice(slice) = session.state().view.selection.item() else {
         panic!("no slice is selected");
     };
     let name = session.trace().slice_name(slice);
     assert_eq!(name.as_deref(), Some("bindApplication"));
+}
+
+#[test]
+fn of_a_process_that_was_there_nobody_says_that_it_began() {
+    let mut f = Fixture::new();
+    f.system(&[
+        (100, 900, "launchingActivity#1"),
+        (1000, 0, "launchingActivity#1:completed-warm:com.app"),
+    ]);
+    let main = f.main;
+    f.thread(
+        main,
+        &[(300, 50, "activityStart"), (400, 50, "activityResume")],
+    );
+    let mut session = session_of(f.b);
+    press_and_wait(&mut session, ">startups<enter>e");
+    let stages = [1, 2].map(|at| texts(&session, at)[2].clone());
+    assert_eq!(stages, ["before the activity", "activity"]);
+}
+
+#[test]
+fn the_main_thread_comes_into_sight_with_its_start() {
+    let mut f = cold();
+    for n in 0..40 {
+        let name = format!("other {n}");
+        let track = f.b.slice_track(Scope::Process(f.system), Some(&name));
+        f.b.nested_slices(track, &[(100, 10, "other")]);
+    }
+    let mut session = session_of(f.b);
+    press_and_wait(&mut session, ">startups<enter><enter>");
+    let trace = session.trace();
+    let work = trace.startups().all()[0].first_work(trace);
+    let track = work.map(|slice| trace.slices.track_of(slice));
+    let node = track.and_then(|track| trace.tree.node_of_track(track));
+    assert!(node.is_some());
+    assert_eq!(session.state().view.flows.peek, node);
 }
 
 #[test]

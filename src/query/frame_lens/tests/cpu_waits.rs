@@ -69,19 +69,21 @@ fn what_ran_on_the_cpu_during_a_wait_is_told_most_first() {
     let waits = wait.parts.iter().map(|&at| &explained.parts[at]);
     assert_eq!(taker_ran(&trace, waits), Some(Dur::from_ns(1)));
     let chain = chain(&trace, &explained.parts, wait);
-    let ran: Vec<_> = chain
-        .groups
-        .iter()
-        .map(|did| (did.thread, did.dur.ns(), did.label.as_str()))
-        .collect();
     assert_eq!(
-        ran,
+        ran(&chain),
         [
             (Some(worker), 55, "on CPU 1"),
             (Some(render), 11, "on CPU 1"),
             (None, 9, "nothing on CPU 1"),
         ]
     );
+}
+
+/// Returns who ran, for how long and where, most first.
+fn ran(chain: &Chain) -> Vec<(Option<Utid>, i64, &str)> {
+    let groups = chain.groups.iter();
+    let groups = groups.map(|did| (did.thread, did.dur.ns(), did.label.as_str()));
+    groups.collect()
 }
 
 #[test]
@@ -105,13 +107,8 @@ fn who_had_the_cpu_that_a_woken_thread_then_got_is_told() {
         (60, "waiting for a CPU")
     );
     let chain = chain(&trace, &explained.parts, wait);
-    let ran: Vec<_> = chain
-        .groups
-        .iter()
-        .map(|did| (did.thread, did.dur.ns(), did.label.as_str()))
-        .collect();
     assert_eq!(
-        ran,
+        ran(&chain),
         [
             (Some(worker), 50, "on CPU 3"),
             (None, 10, "nothing on CPU 3"),

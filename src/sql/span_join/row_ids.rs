@@ -11,7 +11,7 @@ use crate::sql::table::Cell;
 
 /// The ids of a scan, whose rows come by partition and time.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct RowIds {
     /// The number of the row that was named last, and its id.
     last: Option<(i64, i64)>,
     /// The partition and time of that row.
@@ -20,7 +20,7 @@ pub(super) struct Names {
     met: HashMap<u64, u64>,
 }
 
-impl Names {
+impl RowIds {
     /// Returns the id of a row, by its number in the scan, its partition and time, and what it holds.
     pub(super) fn id<'a>(
         &mut self,
