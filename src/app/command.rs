@@ -219,6 +219,7 @@ commands! {
         ChromiumFrames "chromium-frames" "Chromium's frames" "List Chromium's frames that were dropped or shown without a part, and its janky scrolls";
         Cujs "cujs" "CUJs" "List the critical user journeys that Android marks, with their janky frames";
         Startups "startups" "app starts" "List the starts of Android apps, each with its first frame; the lens says where the time went";
+        Anrs "anrs" "ANRs" "List the Android apps that did not respond; the lens says what the main thread did meanwhile";
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows in Flows {

@@ -21,7 +21,7 @@ use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::overlay::Overlay;
 use crate::view::rows::{is_folded, opens};
-use crate::view::state::{Beginning, Hint, KeyNames, Selection};
+use crate::view::state::{Area, Beginning, Hint, KeyNames, Selection};
 use crate::view::stops;
 use crate::view::text;
 
@@ -86,7 +86,7 @@ pub fn hint_at_lens(state: &mut State, trace: &Trace, keymap: &Keymap) {
         return;
     };
     let (what, open) = match layer.kind {
-        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Startups => {
+        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Startups | LayerKind::Anrs => {
             (Command::ListLens.hint(), None)
         }
         LayerKind::Lens(item) => ("deeper", Some(item)),
@@ -229,6 +229,21 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
     select.into_iter().chain([rows, last]).chain(sums)
 }
 
+/// Returns the keys for a selected area; one without tracks is of all tracks.
+fn of_area<'a>(area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
+    use Command as C;
+    let has_lens = lens::of_area(trace, area).is_some();
+    let all: [(bool, &[C], &str); 5] = [
+        (true, &[C::Open], "list sums"),
+        (has_lens, &[C::Lens], "why"),
+        (true, &[C::Focus], "focus"),
+        (!area.nodes.is_empty(), &[C::AreaAll], "all tracks"),
+        (true, &[C::Escape], "clear"),
+    ];
+    let fits = all.into_iter().filter(|(fits, ..)| *fits);
+    fits.map(|(_, keys, what)| (keys, what)).collect()
+}
+
 /// Returns the hints for the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
@@ -288,13 +303,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             }
         }
         Selection::Area(area) => {
-            rows.push((&[C::Open], "list sums"));
-            rows.push((&[C::Focus], "focus"));
-            // An area without tracks is one of all tracks.
-            if !area.nodes.is_empty() {
-                rows.push((&[C::AreaAll], "all tracks"));
-            }
-            rows.push((&[C::Escape], "clear"));
+            rows.extend(of_area(area, trace));
         }
         Selection::None | Selection::Track(_) => {
             if state.finding == Finding::Jank {
@@ -484,7 +493,7 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
         key if key.is_empty() => (keymap.label(C::Palette), "commands, e.g. slow-flows"),
         key => (key, "flows, slowest first"),
     };
-    let starts = match keymap.label(C::Startups) {
+    let unkeyed = |command| match keymap.label(command) {
         key if key.is_empty() => keymap.label(C::Palette),
         _ => String::new(),
     };
@@ -515,7 +524,12 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::FindTrack]),
             "find a thread or track",
         ),
-        (Beginning::Startups, starts, "commands, e.g. startups"),
+        (Beginning::Anrs, unkeyed(C::Anrs), "commands, e.g. anrs"),
+        (
+            Beginning::Startups,
+            unkeyed(C::Startups),
+            "commands, e.g. startups",
+        ),
         (Beginning::Flows, flows, which),
         (Beginning::Rows, joined(&[C::RowDown, C::RowUp]), &rows),
         (Beginning::Rows, zoom, "zoom and pan"),

@@ -487,6 +487,7 @@ mod tests {
             Command::ChromiumFrames,
             Command::Cujs,
             Command::Startups,
+            Command::Anrs,
             Command::AreaReport,
             Command::FlameGraph,
             Command::KeepArea,

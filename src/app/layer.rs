@@ -47,6 +47,8 @@ pub enum LayerKind {
     Cujs,
     /// Starts of apps.
     Startups,
+    /// Apps that did not respond.
+    Anrs,
     /// What could not be imported.
     Issues,
     /// The Android log.
@@ -110,6 +112,7 @@ impl LayerKind {
             Self::Hits
                 | Self::Cujs
                 | Self::Startups
+                | Self::Anrs
                 | Self::Logs
                 | Self::KernelEvents
                 | Self::SlowFlows
@@ -127,7 +130,7 @@ impl LayerKind {
 
     /// Returns whether what each row of the layer stands for has a lens.
     pub fn has_lenses(self) -> bool {
-        self.is_of_frames() || self == Self::Startups
+        self.is_of_frames() || matches!(self, Self::Startups | Self::Anrs)
     }
 
     /// Returns whether the rows can be put into other orders.
@@ -138,6 +141,7 @@ impl LayerKind {
                 | Self::Chromium
                 | Self::Cujs
                 | Self::Startups
+                | Self::Anrs
                 | Self::Issues
                 | Self::Logs
                 | Self::Marks

@@ -4,6 +4,7 @@
 //! Long lists return a source instead, which makes its rows when they are looked at. Nothing here changes the
 //! state.
 
+pub mod anrs;
 pub mod area;
 pub mod as_sql;
 pub mod chromium;

@@ -266,6 +266,7 @@ impl Load {
             }
             trace.cujs();
             trace.startups();
+            trace.anrs();
         };
         std::thread::scope(|scope| {
             let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);

@@ -8,6 +8,7 @@
 mod groups;
 mod modes;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::command::Command;
@@ -178,6 +179,10 @@ pub fn select_command_line(state: &State, cx: &UpdateCx, item: Item) -> Option<S
         Item::Slice(slice) => select::stable_slice(&cx.trace, slice)?,
         Item::State(id) if state.view.selection == Selection::State(id) => selector_of(state, cx)?,
         Item::Sched(id) if state.view.selection == Selection::Sched(id) => selector_of(state, cx)?,
+        Item::Stretch(node, span) => {
+            let nodes = BTreeSet::from([node]);
+            area_selector(&Area { span, nodes }, &cx.trace)
+        }
         _ => return None,
     };
     Some(select_with(state, &selector))
@@ -654,7 +659,7 @@ mod tests {
         assert!(is_whole(&state));
         state.search.within = Some(Area {
             span: TimeSpan::new(Ts::ZERO, Ts::from_ns(5)),
-            nodes: std::collections::BTreeSet::new(),
+            nodes: BTreeSet::new(),
         });
         assert!(!is_whole(&state));
     }

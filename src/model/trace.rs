@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use super::anrs::Anrs;
 use super::args::{
     Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, StoredValue, Unread,
 };
@@ -192,6 +193,7 @@ pub(super) struct Derived {
     frame_slices: OnceLock<FrameSlices>,
     cujs: OnceLock<Cujs>,
     startups: OnceLock<Startups>,
+    anrs: OnceLock<Anrs>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
     wall_clock: OnceLock<WallClock>,
@@ -364,6 +366,11 @@ impl Trace {
     /// Returns the starts of apps, which the first call finds.
     pub fn startups(&self) -> &Startups {
         self.derived.startups.get_or_init(|| Startups::new(self))
+    }
+
+    /// Returns the apps that did not respond, which the first call finds.
+    pub fn anrs(&self) -> &Anrs {
+        self.derived.anrs.get_or_init(|| Anrs::new(self))
     }
 
     /// Returns the frames in the order of time, which the first call sorts.

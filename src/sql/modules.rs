@@ -265,7 +265,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.anrs",
-        "View `android_anrs`: applications that did not respond.",
+        "Table `android_anrs`: applications that did not respond, why, and for how long they were waited for.",
         include_str!("../../assets/sql/android_anrs.sql"),
     ),
     of_sql(

@@ -647,14 +647,16 @@ fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
 /// Returns the keys to begin with in this trace.
 fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
     let whose = cx.trace.whose_frames();
-    let has_starts = !cx.trace.startups().all().is_empty();
+    let has_anrs = !cx.trace.anrs().all().is_empty();
+    let has_starts = !has_anrs && !cx.trace.startups().all().is_empty();
     let begin = cx.state.keys.begin.iter();
     let begin = begin.filter(move |(of, _)| match of {
         Beginning::Janks => matches!(whose, WhoseFrames::Android),
         Beginning::NextJank => whose.are_walked(),
         Beginning::Chromium => whose.are_listed_as_chromiums(),
+        Beginning::Anrs => has_anrs,
         Beginning::Startups => has_starts,
-        Beginning::Flows => !has_starts && !cx.trace.flows.is_empty(),
+        Beginning::Flows => !has_anrs && !has_starts && !cx.trace.flows.is_empty(),
         Beginning::Rows => cx.trace.tree.len() > 1,
         Beginning::Any => true,
     });

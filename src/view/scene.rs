@@ -203,6 +203,8 @@ pub enum Item {
     Log(u32),
     /// A stretch of time, for what is nothing in the trace.
     Span(TimeSpan),
+    /// A stretch of time on a row of the tree, such as what a thread did for a while.
+    Stretch(NodeId, TimeSpan),
 }
 
 /// How a span is drawn.

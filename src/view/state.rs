@@ -99,6 +99,10 @@ impl From<Item> for Selection {
                 span,
                 nodes: BTreeSet::new(),
             }),
+            Item::Stretch(node, span) => Self::Area(Area {
+                span,
+                nodes: BTreeSet::from([node]),
+            }),
         }
     }
 }
@@ -529,9 +533,11 @@ pub enum Beginning {
     NextJank,
     /// Those with frames of Chromium alone.
     Chromium,
-    /// Those with starts of apps.
+    /// Those with apps that did not respond.
+    Anrs,
+    /// Those with starts of apps that all responded.
     Startups,
-    /// Those with flows, and no starts of apps.
+    /// Those with flows, and neither of these.
     Flows,
     /// Those with tracks.
     Rows,

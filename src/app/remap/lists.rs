@@ -67,6 +67,7 @@ impl Remap<'_> {
             Item::Counter(id) => self.counter(id).map(Item::Counter),
             Item::Sample(id) => self.sample(id).map(Item::Sample),
             Item::Log(row) => self.log_line(row).map(Item::Log),
+            Item::Stretch(node, span) => self.node(node).map(|node| Item::Stretch(node, span)),
             Item::None | Item::Sched(_) | Item::State(_) | Item::Span(_) => None,
         }
     }

@@ -18,6 +18,7 @@ use crate::model::whose_frames::WhoseFrames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
+use crate::view::state::Selection;
 use crate::view::text::grouped;
 
 /// Opens the inbox or the lens.
@@ -34,9 +35,10 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) {
         }
         Jank::Cujs => overlay::cujs(state, cx),
         Jank::Startups => overlay::startups(state, cx),
-        Jank::Lens => match selected(state) {
+        Jank::Anrs => overlay::anrs(state, cx),
+        Jank::Lens => match selected(state, cx) {
             Some(item) => lens(state, cx, item),
-            None => state.say("select a frame, a slice or a thread state first"),
+            None => state.say(why_no_lens(state)),
         },
     }
 }
@@ -63,10 +65,21 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
     });
 }
 
-/// Returns the selected item, if items of its kind may have a lens.
-fn selected(state: &State) -> Option<Item> {
+/// Returns the selected item, if items of its kind may have a lens. An area of one thread has one, too.
+fn selected(state: &State, cx: &UpdateCx) -> Option<Item> {
+    if let Selection::Area(area) = &state.view.selection {
+        return lists::lens::of_area(&cx.trace, area);
+    }
     let item = state.view.selection.item();
     matches!(item, Item::Slice(_) | Item::State(_) | Item::Sched(_)).then_some(item)
+}
+
+/// Returns what to select instead of what has no lens.
+const fn why_no_lens(state: &State) -> &'static str {
+    match state.view.selection {
+        Selection::Area(_) => "an area has a lens if it is of one thread: go to a row of it first",
+        _ => "select a frame, a slice or a thread state first",
+    }
 }
 
 /// Opens the list of janky frames.

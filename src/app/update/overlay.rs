@@ -340,8 +340,22 @@ pub(super) fn startups(state: &mut State, cx: &UpdateCx) {
         state.say(format!("this trace has no starts of apps{so_far}"));
         return;
     }
-    open_made(state, cx, LayerKind::Startups, hints(cx, &WALKED_KEYS));
-    let query = quoted(lists::startups::QUERY);
+    open_queried(state, cx, LayerKind::Startups, lists::startups::QUERY);
+}
+
+pub(super) fn anrs(state: &mut State, cx: &UpdateCx) {
+    if cx.trace.anrs().all().is_empty() {
+        let so_far = lists::so_far(&cx.trace);
+        state.say(format!("no app of this trace stopped responding{so_far}"));
+        return;
+    }
+    open_queried(state, cx, LayerKind::Anrs, lists::anrs::QUERY);
+}
+
+/// Opens a list whose rows a query has, too.
+fn open_queried(state: &mut State, cx: &UpdateCx, kind: LayerKind, query: &str) {
+    open_made(state, cx, kind, hints(cx, &WALKED_KEYS));
+    let query = quoted(query);
     say_command(state, &format!("perfetty query TRACE {query}"));
 }
 

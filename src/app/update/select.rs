@@ -296,7 +296,11 @@ pub fn go_to_item(state: &mut State, cx: &UpdateCx, item: Item) {
         zoom::show(state, cx, span);
         state.view.cursor_ts = None;
     }
-    if let Some(node) = state.view.selection.node(&cx.trace) {
+    let node = match item {
+        Item::Stretch(node, _) => Some(node),
+        _ => state.view.selection.node(&cx.trace),
+    };
+    if let Some(node) = node {
         reveal_node(state, cx, node);
     }
 }

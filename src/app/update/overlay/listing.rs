@@ -234,6 +234,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::Chromium => "chromium-frames",
         LayerKind::Cujs => "cujs",
         LayerKind::Startups => "startups",
+        LayerKind::Anrs => "anrs",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
         LayerKind::Part(list, part) => part.file(list),

@@ -57,6 +57,10 @@ pub(super) fn rows_of(
             let (table, entries) = lists::startups::startups(&cx.trace, (&clock, cols));
             ListRows::made(table, entries)
         }
+        LayerKind::Anrs => {
+            let (table, entries) = lists::anrs::anrs(&cx.trace, (&clock, cols));
+            ListRows::made(table, entries)
+        }
         LayerKind::Lens(item) => ListRows::Asked(ListWork::Lens(item, clock, cols)),
         LayerKind::KernelEvents => ListRows::Asked(ListWork::KernelEvents(clock, cols)),
         LayerKind::SlowFlows => ListRows::Asked(ListWork::SlowFlows),

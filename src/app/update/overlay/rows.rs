@@ -164,11 +164,14 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
             } else {
                 select::go_to_item(state, cx, item);
             }
-            // A stretch of time is nothing but its two ends.
-            if let Item::Span(span) = item
-                && span.dur() > state.view.viewport.dur()
-            {
-                zoom::focus(state, cx, span);
+            match item {
+                // A stretch of time is nothing but its two ends.
+                Item::Span(span) if span.dur() > state.view.viewport.dur() => {
+                    zoom::focus(state, cx, span);
+                }
+                // What a thread did for a while fills the window.
+                Item::Stretch(_, span) => zoom::focus(state, cx, span),
+                _ => {}
             }
         }
         Act::Flow(id, direction) => {

@@ -97,6 +97,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
         LayerKind::Logs => "the log",
         LayerKind::Cujs => "the journeys",
         LayerKind::Startups => "the starts",
+        LayerKind::Anrs => "the ANRs",
         _ => "the list",
     }
 }
