@@ -9,6 +9,7 @@ mod cpu;
 mod flows;
 mod profile;
 mod sched;
+mod script;
 mod selection;
 mod slice;
 mod states;
