@@ -211,6 +211,8 @@ pub enum Act {
     Moment(Ts, NodeId),
     /// Goes to a kernel event, by its index among all of them.
     KernelEvent(usize),
+    /// Searches for a text, and lists what has it.
+    Search(String),
     /// Changes to a workspace.
     Workspace(String),
     /// Forgets a workspace.

@@ -294,6 +294,16 @@ fn dur_of(trace: &Trace, slice: SliceId) -> String {
     }
 }
 
+/// Returns a list of arguments, of which each finds what has the same value.
+pub fn arguments(found: Vec<(String, String)>) -> Vec<Entry> {
+    let row = |(key, value): (String, String)| {
+        let (message, field) = key.rsplit_once('.').unwrap_or(("", &key));
+        let words = format!("{field}  {value}");
+        Entry::listed(words, message.to_owned(), Act::Search(value))
+    };
+    found.into_iter().map(row).collect()
+}
+
 /// Returns a list of the items that the details refer to, each with the name of its tab.
 pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
     let tab_name = |tab, item| match (tab, item) {

@@ -169,6 +169,7 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) {
             match (&state.view.selection, AreaList::of_tab(tab)) {
                 (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
                 _ if tab == Tab::Sql => overlay::list_result(state, cx),
+                _ if tab == Tab::Args => overlay::arguments(state, cx),
                 _ => overlay::leads(state, cx, &[tab]),
             }
             return;

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use scrolls::{JankReason, ScrollJank};
 use stages::{Durations, Usual};
-pub use stages::{SlowStage, thread_at_work};
+pub use stages::{SlowStage, thread_at_work, waited_for_in, waits_of_event};
 pub use verdicts::Verdicts;
 
 use super::args::ArgValue;

@@ -28,7 +28,9 @@ pub use blocker::{Holder, holder, other_process};
 pub use cause::{Cause, cause, cause_with};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
-pub use explain::{Explained, Room, StageTime, explain, has_stages, on_stack_of, span_of_slice};
+pub use explain::{
+    Explained, Room, StageTime, explain, explain_meanwhile, has_stages, on_stack_of, span_of_slice,
+};
 pub use links::{FrameLinks, links, pacing, worked_on};
 pub use shown::{Shown, shown_late};
 

@@ -28,7 +28,8 @@ const BYTES_MAX: usize = 16 << 20;
 /// What the arguments of a slice say of it.
 #[derive(Debug, Default)]
 pub struct Saying {
-    /// Of a message its interface, of a task the function that posted it; `None` of other slices.
+    /// Of a message its interface, of a task the function that posted it, of what Chromium does for a page which
+    /// function or event; `None` of other slices.
     does: Option<String>,
     /// Its first texts, each with the hash of its key.
     texts: Vec<(u64, Vec<u8>)>,
@@ -40,7 +41,8 @@ impl Saying {
     /// Decodes the arguments of a slice.
     fn of(trace: &Trace, slice: SliceId) -> Self {
         let mut saying = Self::default();
-        let (mut interface, mut poster) = (None, None);
+        let (mut interface, mut poster, mut page) = (None, None, None);
+        let page_field = field_of_page(trace, slice);
         trace.slice_args(slice, &mut |arg| {
             let ArgValue::Str(text) = &arg.value else {
                 return;
@@ -59,6 +61,7 @@ impl Saying {
                 .rsplit_once('.')
                 .map_or(&*arg.key, |(_, field)| field);
             let told = match field {
+                _ if page_field.is_some() && page_field == Some(field) => &mut page,
                 "mojo_interface_tag" | "watcher_notify_interface_tag" => &mut interface,
                 "src_func" => &mut poster,
                 "function_name" if arg.key.ends_with("posted_from.function_name") => &mut poster,
@@ -67,7 +70,8 @@ impl Saying {
             *told = Some(String::from_utf8_lossy(text).into_owned());
         });
         let told = interface.or(poster);
-        saying.does = told.filter(|told| !told.is_empty() && is_of_scheduler(trace, slice));
+        let told = told.filter(|_| is_of_scheduler(trace, slice));
+        saying.does = page.or(told).filter(|told| !told.is_empty());
         saying
     }
 
@@ -97,6 +101,17 @@ fn is_of_scheduler(trace: &Trace, slice: SliceId) -> bool {
         .any(|part| part == TOPLEVEL)
 }
 
+/// Returns the field that says what a slice of Chromium's timeline is about. `None` of others.
+fn field_of_page(trace: &Trace, slice: SliceId) -> Option<&'static str> {
+    Some(match trace.bytes(trace.slices.name(slice)?) {
+        b"FunctionCall" => "functionName",
+        b"EventDispatch" => "type",
+        b"EventLatency" => "event_type",
+        b"EvaluateScript" | b"v8.compile" => "url",
+        _ => return None,
+    })
+}
+
 /// Returns what a slice of Chromium's schedulers does, which all of its name have in common: the
 /// interface of a message, or the function that posted a task. `None` of others.
 ///
@@ -110,20 +125,16 @@ pub fn what_it_does(trace: &Trace, slice: SliceId) -> Option<String> {
 ///
 /// Cost: decodes the arguments of such a slice.
 pub fn of_page(trace: &Trace, slice: SliceId) -> Option<String> {
-    let wanted = match trace.bytes(trace.slices.name(slice)?) {
-        b"FunctionCall" => "functionName",
-        b"EventDispatch" => "type",
-        b"EvaluateScript" | b"v8.compile" => "url",
-        _ => return None,
-    };
-    let mut told = None;
-    trace.slice_args(slice, &mut |arg| {
-        let field = arg.key.rsplit_once('.').map(|(_, field)| field);
-        if let (ArgValue::Str(text), true) = (&arg.value, field == Some(wanted)) {
-            told = Some(String::from_utf8_lossy(start_of(text, TEXT_BYTES_MAX)).into_owned());
-        }
-    });
-    told.filter(|told| !told.is_empty())
+    field_of_page(trace, slice)?;
+    Saying::of(trace, slice).does
+}
+
+/// Returns what [`what_it_does`] and [`of_page`] do.
+///
+/// Cost: decodes the arguments of such a slice.
+pub fn told_alone(trace: &Trace, slice: SliceId) -> Option<String> {
+    let is_it = is_of_scheduler(trace, slice) || field_of_page(trace, slice).is_some();
+    is_it.then(|| Saying::of(trace, slice).does).flatten()
 }
 
 /// What arguments of slices say: each is decoded when it is first asked for. Of one trace.
@@ -151,9 +162,9 @@ impl Sayings {
         saying
     }
 
-    /// Returns what [`what_it_does`] does.
+    /// Returns what [`told_alone`] does.
     fn what_it_does(&self, trace: &Trace, slice: SliceId) -> Option<String> {
-        if !is_of_scheduler(trace, slice) {
+        if !is_of_scheduler(trace, slice) && field_of_page(trace, slice).is_none() {
             return None;
         }
         self.of(trace, slice).does.clone()

@@ -9,13 +9,14 @@ mod cpu;
 mod flows;
 mod profile;
 mod sched;
+mod script;
 mod selection;
 mod slice;
 mod states;
 mod table;
 
 pub use area::cpu_load;
-pub use args::{LOG_LETTERS, value_text};
+pub use args::{LOG_LETTERS, searchable_arguments, value_text};
 pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;

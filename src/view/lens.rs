@@ -20,14 +20,15 @@ use super::time;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::args::ArgValue;
+use crate::model::chromium_frames::waited_for_in;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Room, Shown, Stage, cause_with,
-    chain, explain, has_stages, links, on_stack_of, other_process, pacing, shown_late,
-    span_of_slice, taker_ran, worked_on,
+    chain, explain, explain_meanwhile, has_stages, links, on_stack_of, other_process, pacing,
+    shown_late, span_of_slice, taker_ran, worked_on,
 };
 use crate::query::profile::while_running;
 
@@ -180,7 +181,15 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text("an instant takes no time", Role::Dim);
         return;
     }
-    let Some(explained) = explain(cx.trace, utid, slice, span, Room::Draw) else {
+    // A stage of Chromium without parts is told by what the thread did that it waited for.
+    let worker = slice.filter(|_| utid.is_none());
+    let worker = worker.filter(|&id| cx.trace.slices.children(id).next().is_none());
+    let worker = worker.and_then(|id| waited_for_in(cx.trace, id));
+    let explained = match worker {
+        Some(utid) => explain_meanwhile(cx.trace, utid, span, Room::Draw),
+        None => explain(cx.trace, utid, slice, span, Room::Draw),
+    };
+    let Some(explained) = explained else {
         pane.text(TOO_MUCH_HERE, Role::Dim);
         return;
     };
@@ -188,6 +197,10 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         return;
     }
     let mut words = format!("WHERE {}", went(cx.trace, slice, span));
+    if let Some(utid) = worker {
+        let who = cx.trace.thread_title(utid);
+        words = format!("{words} · meanwhile on {}", text::clean(&who));
+    }
     if let Some(event) = event {
         words = format!("{words} · {}", cx.slice_name(event));
     }

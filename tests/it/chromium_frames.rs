@@ -789,6 +789,102 @@ fn the_lens_says_what_the_thread_did_that_a_slow_stage_waited_for() {
     }
 }
 
+/// Returns an event of a click that waits for the main thread, which handles it and then runs a timer.
+fn a_click() -> Arc<Trace> {
+    let stages = [
+        ("GenerationToBrowserMain", 0, 1_000),
+        ("RendererCompositorToMain", 1_000, 39_000),
+        ("RendererMainProcessing", 40_000, 40_000),
+        ("RendererMainFinishedToCommit", 80_000, 15_000),
+        ("SwapEndToPresentationCompositorFrame", 95_000, 5_000),
+    ];
+    let slice = |(name, ts, dur): (&str, u32, u32)| {
+        let head = format!(r#""name":"{name}","cat":"cc","pid":7,"tid":8,"id2":{{"local":"1"}}"#);
+        let end = ts + dur;
+        [
+            (ts, format!(r#"{{{head},"ph":"b","ts":{ts},"args":{{}}}}"#)),
+            (
+                end,
+                format!(r#"{{{head},"ph":"e","ts":{end},"args":{{}}}}"#),
+            ),
+        ]
+    };
+    let mut events: Vec<(u32, String)> = stages.into_iter().flat_map(slice).collect();
+    let [begin, end] = slice(("EventLatency", 0, 100_000));
+    events.insert(0, begin);
+    events.push(end);
+    let call = |ts: u32, dur: u32, function: &str| {
+        let args = format!(r#""args":{{"data":{{"functionName":"{function}"}}}}"#);
+        (
+            ts,
+            format!(
+                r#"{{"ph":"X","pid":7,"tid":9,"ts":{ts},"dur":{dur},"name":"FunctionCall","cat":"c",{args}}}"#
+            ),
+        )
+    };
+    events.extend([
+        call(2_000, 36_000, "parseFeed"),
+        call(41_000, 38_000, "onClick"),
+        call(81_000, 12_000, "onTimer"),
+    ]);
+    let main =
+        r#"{"ph":"M","pid":7,"tid":9,"name":"thread_name","args":{"name":"CrRendererMain"}}"#;
+    let events: Vec<String> = [main.to_owned()]
+        .into_iter()
+        .chain(events.into_iter().map(|(_, event)| event))
+        .collect();
+    import(format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n")).into_bytes())
+}
+
+#[test]
+fn the_lens_of_an_event_says_what_the_thread_did_in_each_long_stage() {
+    let mut screen = Screen::new(&a_click(), 120, 30);
+    screen.keys("/EventLatency<enter>");
+    let text = screen.keys("e").text();
+    let lines = [
+        "RendererCompositorToMain, 39.0 ms: meanwhile on CrRendererMain 9",
+        "36.0 ms   92 %  FunctionCall parseFeed",
+        "RendererMainProcessing, 40.0 ms: meanwhile on CrRendererMain 9",
+        "38.0 ms   95 %  FunctionCall onClick",
+        "RendererMainFinishedToCommit, 15.0 ms: meanwhile on CrRendererMain 9",
+        "12.0 ms   80 %  FunctionCall onTimer",
+    ];
+    let places = lines.map(|line| text.find(line));
+    assert!(places.iter().all(Option::is_some), "{places:?}\n{text}");
+    assert!(places.is_sorted(), "{text}");
+    // What was short is no reason.
+    assert!(!text.contains("GenerationToBrowserMain, "), "{text}");
+}
+
+#[test]
+fn hits_of_one_name_say_what_each_of_them_is() {
+    let mut screen = Screen::new(&a_click(), 120, 30);
+    let text = screen.keys("/FunctionCall<a-enter>").text();
+    for line in ["FunctionCall · parseFeed", "FunctionCall · onClick"] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    // The filter sees it, too.
+    let text = screen.keys("/onTimer<enter>").text();
+    assert!(text.contains("FunctionCall · onTimer"), "{text}");
+    assert!(!text.contains("onClick"), "{text}");
+}
+
+#[test]
+fn a_stage_of_an_event_is_told_by_what_its_thread_did() {
+    let mut screen = Screen::new(&a_click(), 120, 30);
+    let text = screen.keys("/RendererCompositorToMain<enter>2").text();
+    let told = "WHERE 39.0 ms went · meanwhile on CrRendererMain 9";
+    assert!(text.contains(told), "{text}");
+    let text = screen.keys("e").text();
+    for line in [
+        "LENS  RendererCompositorToMain · 39.0 ms",
+        "meanwhile on CrRendererMain 9",
+        "36.0 ms   92 %  FunctionCall parseFeed",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}
+
 #[test]
 fn of_a_frame_without_stages_it_is_said_how_to_find_what_was_done_for_it() {
     let mut screen = Screen::new(&a_few(), 140, 30);

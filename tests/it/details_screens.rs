@@ -12,7 +12,7 @@ use perfetty::model::track_tree::NodeKind;
 use perfetty::query::select;
 use perfetty::view::state::Selection;
 
-use crate::screen::{Screen, written};
+use crate::screen::{Screen, import, written};
 
 /// Returns a screen with the first slice of a name selected.
 fn selected(trace: &Arc<Trace>, name: &str, (cols, rows): (u16, u16)) -> Screen {
@@ -329,4 +329,105 @@ fn a_process_says_what_is_known_of_it_and_nothing_else() {
         // Of this one nothing is known.
         assert_follow(&shown("init 1", size), &["init 1", "tracks    1"]);
     }
+}
+
+/// Returns what Chromium writes of a call that forces a layout, and of two requests.
+fn a_page() -> Arc<Trace> {
+    let event = |name: &str, ts: u32, args: &str| {
+        format!(
+            r#"{{"name":"{name}","cat":"c","ph":"X","pid":7,"tid":7,"ts":{ts},"dur":90,"args":{{{args}}}}}"#
+        )
+    };
+    let place = r#""functionName":"updateRows","url":"http://a/js/app.js?v=3","lineNumber":15,"columnNumber":88"#;
+    let outer =
+        r#""functionName":"onClick","url":"http://a/js/app.js","lineNumber":3,"columnNumber":5"#;
+    let events = [
+        event("FunctionCall", 100, &format!(r#""data":{{{place}}}"#)),
+        event(
+            "Layout",
+            200,
+            &format!(r#""beginData":{{"dirtyObjects":5,"stackTrace":[{{{place}}},{{{outer}}}]}}"#),
+        ),
+        event(
+            "ParseHTML",
+            300,
+            r#""beginData":{"startLine":1,"url":"http://a/"}"#,
+        ),
+        event(
+            "ResourceSendRequest",
+            400,
+            r#""data":{"requestId":"7.12","n":77}"#,
+        ),
+        event(
+            "ResourceSendRequest",
+            500,
+            r#""data":{"requestId":"7.13","n":78}"#,
+        ),
+        event(
+            "ResourceFinish",
+            600,
+            r#""data":{"requestId":"7.12","n":79,"ok":true}"#,
+        ),
+    ];
+    import(format!(r#"{{"traceEvents":[{}]}}"#, events.join(",")).into_bytes())
+}
+
+#[test]
+fn what_a_script_brought_about_says_where_it_was_called() {
+    let trace = a_page();
+    let text = |name: &str, size| selected(&trace, name, size).text();
+    let wide = text("Layout", (200, 60));
+    let told = "from      updateRows · http://a/js/app.js?v=3:15:88";
+    assert!(wide.contains(told), "{wide}");
+    let narrow = text("Layout", (80, 24));
+    assert!(
+        narrow.contains("from      updateRows · app.js:15:88"),
+        "{narrow}"
+    );
+    assert!(!wide.contains("onClick · "), "{wide}");
+    // A call is told by its function beside its name, and by where that begins.
+    let call = text("FunctionCall", (120, 36));
+    for words in ["FunctionCall · updateRows", "script    http://a/js/app.js"] {
+        assert!(call.contains(words), "{words} is not in\n{call}");
+    }
+    let parse = text("ParseHTML", (120, 36));
+    assert!(
+        !parse.contains("script    ") && !parse.contains("from      "),
+        "{parse}"
+    );
+}
+
+#[test]
+fn arguments_find_what_has_the_same() {
+    let trace = a_page();
+    let mut screen = selected(&trace, "ResourceFinish", (120, 36));
+    let text = screen.keys("44").text();
+    for line in [
+        "FIND WHAT HAS THE SAME ARGUMENT",
+        "requestId  7.12",
+        "  args.data ",
+        "n  79",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    // What no search finds is not listed.
+    assert!(!text.contains("ok  true  "), "{text}");
+    let text = screen.keys("/requestId<enter><enter>").text();
+    assert!(text.contains("2 hits for 7.12"), "{text}");
+    assert!(!text.contains("7.13"), "{text}");
+    // The list is one of hits: keys walk them, and Esc ends the search.
+    let text = screen.keys("<enter>").text();
+    assert!(text.contains("hit 1 of 2"), "{text}");
+    // Without arguments to look for, it says so.
+    let bare = written(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 timestamp: 5 track_event { type: \
+         TYPE_INSTANT track_uuid: 1 name: \"bare\" } }\n",
+    );
+    let text = selected(&bare, "bare", (100, 30)).keys("44").text();
+    assert!(
+        text.contains("no argument that a search would find"),
+        "{text}"
+    );
+    let text = Screen::new(&bare, 100, 30).keys("44").text();
+    assert!(text.contains("nothing is selected"), "{text}");
 }

@@ -837,3 +837,20 @@ fn the_cause_of_the_chosen_frame_is_read_in_full_above_its_timeline() {
         assert!(n_cut > 0, "{cols}");
     }
 }
+
+#[test]
+fn what_a_lens_leads_to_is_wide_enough_to_be_seen() {
+    let mut screen = Screen::new(&demo(), 120, 36);
+    let dur = |screen: &Screen| screen.place().0.dur().ns();
+    let all = dur(&screen);
+    // From the inbox straight to the lens of the worst frame, and to a part of it.
+    screen.keys("Jejj<enter>");
+    let slice = screen.selected();
+    let part = demo().slices.dur(slice).unwrap().ns();
+    assert!(part < all / 100, "{part} of {all}");
+    assert!(part > dur(&screen) / 100, "{part} of {}", dur(&screen));
+    // What can be seen is not zoomed to.
+    let before = screen.place().0;
+    screen.keys("Jejj<enter>");
+    assert_eq!(screen.place().0, before);
+}

@@ -267,3 +267,14 @@ fn without_samples_there_are_no_rows() {
     assert!(trace.stack_profile.samples.is_empty());
     assert!(!trace.tree.walk().iter().any(is_samples));
 }
+
+#[test]
+fn the_thousands_of_samples_that_a_long_task_has_are_added_up() {
+    let trace = trace(3_000);
+    let mut screen = Screen::new(&trace, 120, 40);
+    for keys in ["/frame<enter>", "2"] {
+        let text = screen.keys(keys).text();
+        assert!(text.contains("SAMPLES 3 000"), "{text}");
+        assert!(!text.contains("too many"), "{text}");
+    }
+}

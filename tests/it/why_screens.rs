@@ -779,3 +779,36 @@ fn a_lens_of_a_thread_has_one_table_and_folds_what_its_numbers_do_not_show() {
         assert!(!text.contains(gone), "{gone}: {text}");
     }
 }
+
+#[test]
+fn a_cpu_that_had_nothing_to_run_is_nobodys() {
+    let switch = |ts: u32, from: u32, state: u32, to: u32| {
+        format!(
+            "event {{ timestamp: {ts} pid: {from} sched_switch {{ prev_comm: \"c{from}\" prev_pid: {from} \
+             prev_prio: 120 prev_state: {state} next_comm: \"c{to}\" next_pid: {to} next_prio: 120 }} }}"
+        )
+    };
+    let one = [switch(1_000, 0, 0, 7), switch(2_000, 7, 1, 0)].concat();
+    let two = [
+        switch(900, 9, 1, 0),
+        switch(9_000, 0, 0, 7),
+        switch(10_000, 7, 1, 0),
+    ]
+    .concat();
+    let waking = "event { timestamp: 3000 pid: 9 sched_waking { comm: \"c7\" pid: 7 prio: 120 \
+                  success: 1 target_cpu: 2 } }";
+    let text = format!(
+        "packet {{ ftrace_events {{ cpu: 1 {one} }} }} packet {{ ftrace_events {{ cpu: 2 {two} }} }} \
+         packet {{ ftrace_events {{ cpu: 0 {waking} }} }} \
+         packet {{ trusted_packet_sequence_id: 1 sequence_flags: 1 timestamp: 1000 track_descriptor {{ \
+         uuid: 2 thread {{ pid: 7 tid: 7 thread_name: \"main\" }} }} }} \
+         packet {{ trusted_packet_sequence_id: 1 timestamp: 1000 track_event {{ type: 1 track_uuid: 2 \
+         name: \"load\" }} }} \
+         packet {{ trusted_packet_sequence_id: 1 timestamp: 10000 track_event {{ type: 2 track_uuid: 2 }} }}"
+    );
+    for cols in [80, 120] {
+        let mut screen = Screen::new(&written(&text), cols, 30);
+        let text = screen.keys("/load<enter>e").text();
+        assert!(text.contains("└ nothing on CPU 2"), "{text}");
+    }
+}

@@ -17,14 +17,19 @@ use crate::base::intern::StrId;
 use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
+use crate::query::told_apart::told_alone;
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
-use crate::view::text::{counted, grouped};
+use crate::view::text::{clean, counted, grouped};
 use crate::view::time::Clock;
 use crate::view::value_text;
 
 /// The most hits that are listed; with more, filtering and sorting would take too long.
 const HITS_MAX: usize = 100_000;
+
+/// With more hits, what slices of Chromium do does not stand beside their names: filtering and sorting would have
+/// to decode all of them.
+const TOLD_MAX: usize = 20_000;
 
 /// On narrower screens, the columns for names, tracks and arguments are narrower.
 const ROOMY_COLS: u16 = 120;
@@ -322,7 +327,17 @@ impl HitRows {
     }
 
     fn name_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        self.cell(trace, index, Self::name_of_hit)
+        self.cell(trace, index, |rows, trace, hit| {
+            let told = match *hit {
+                Hit::Slice(id) if rows.n_hits() <= TOLD_MAX => told_alone(trace, id),
+                _ => None,
+            };
+            let name = Self::name_of_hit(rows, trace, hit);
+            match told {
+                Some(told) => TableCell::new(format!("{} · {}", name.text, clean(&told))),
+                None => name,
+            }
+        })
     }
 
     fn name_of_hit(&self, trace: &Trace, hit: &Hit) -> TableCell {

@@ -398,7 +398,9 @@ fn groups(
                 .and_then(|did| other_process(trace, did, group.thread));
             let process = process.map(|process| format!(" · of {process}"));
             let process = process.unwrap_or_default();
-            let whose = (&*format!("{BRANCH} {who}"), &*process);
+            // A group without a thread is time in which a CPU had nothing to run.
+            let who = format!("{BRANCH} {who}");
+            let whose = (who.trim_end(), &*process);
             group_row(trace, (did, &chain.parts), whose, span)
         }));
         let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();

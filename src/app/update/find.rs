@@ -69,6 +69,14 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
     }));
 }
 
+/// Searches everywhere for what has a text, and lists it.
+pub(super) fn search_and_list(state: &mut State, text: &str) {
+    state.search.mode = Mode::Plain;
+    state.search.within = None;
+    state.finding = Finding::Search;
+    search(state, text, AfterSearch::List);
+}
+
 /// Repeats the search, because the trace has grown. A search that is still being typed is left to its prompt.
 pub fn search_anew(state: &mut State) {
     let is_typed = state.top_kind() == Some(LayerKind::Search);

@@ -2,7 +2,7 @@
 
 use std::iter::repeat_n;
 
-use super::{UpdateCx, frame, overlay, select};
+use super::{UpdateCx, frame, overlay, select, zoom};
 use crate::app::command::Command;
 use crate::app::command::family::Jank;
 use crate::app::hints::label_or_name;
@@ -12,9 +12,11 @@ use crate::app::lists;
 use crate::app::lists::jank::{Inbox, LOOKING};
 use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
+use crate::base::time::TimeSpan;
 use crate::model::chromium_frames;
 use crate::model::ids::SliceId;
 use crate::model::whose_frames::WhoseFrames;
+use crate::query::frame_lens::span_of_slice;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
@@ -236,6 +238,23 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx, item: Item) {
             frame::go_to(state, cx, id);
         }
         item => select::go_to_item(state, cx, item),
+    }
+    if let Some(LayerKind::Lens(Item::Slice(whole))) = kind {
+        see_part(state, cx, whole);
+    }
+}
+
+/// Zooms to what a lens is about if the part of it that was gone to would be too narrow to be seen, as it is after
+/// a lens that was opened from the inbox.
+fn see_part(state: &mut State, cx: &UpdateCx, whole: SliceId) {
+    let view = state.view.viewport;
+    let whole = span_of_slice(&cx.trace, whole);
+    let Some(part) = cx.selected_span(state) else {
+        return;
+    };
+    let both = TimeSpan::new(whole.start().min(part.start()), whole.end().max(part.end()));
+    if part.dur().ns() < view.ns_per_col() && both.dur() < view.dur() {
+        zoom::focus(state, cx, both);
     }
 }
 

@@ -435,6 +435,20 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
     choices(state, cx, LayerKind::Leads, "where it leads", entries);
 }
 
+/// Lists the arguments of what is selected, each of which finds what has the same value.
+pub(super) fn arguments(state: &mut State, cx: &UpdateCx) {
+    let found = crate::view::searchable_arguments(&cx.trace, &state.view);
+    if found.is_empty() {
+        match state.view.selection {
+            Selection::None => say_why_no_tab(state, cx, Tab::Args),
+            _ => state.say("no argument that a search would find"),
+        }
+        return;
+    }
+    let title = "find what has the same argument";
+    choices(state, cx, LayerKind::Leads, title, lists::arguments(found));
+}
+
 /// Says why a tab of the details looks as it did before while nothing is selected.
 pub(super) fn say_why_no_tab(state: &mut State, cx: &UpdateCx, tab: Tab) {
     let key = |command| crate::app::hints::label_or_name(&cx.keymap, command);

@@ -7,9 +7,11 @@
 
 use hashbrown::HashMap;
 
+use super::CHROMIUM_FRAME;
+use super::scrolls::EVENT_LATENCY;
 use crate::base::intern::StrId;
 use crate::base::time::Dur;
-use crate::model::ids::{SliceId, Utid};
+use crate::model::ids::{SliceId, Upid, Utid};
 use crate::model::trace::Trace;
 
 /// A stage explains a frame if the time beyond its usual time is at least this part (1/n) of the frame.
@@ -93,8 +95,11 @@ impl Usual {
     }
 }
 
-/// Which thread has to get a frame through a stage, or a part of one.
+/// Which thread has to get a frame or an event through a stage, or a part of one.
+#[derive(Clone, Copy)]
 enum Worker {
+    /// The main thread of the browser, which hands on input.
+    Browser,
     /// The main thread of the frame's process.
     Main,
     /// The compositor's thread there.
@@ -107,18 +112,58 @@ impl Worker {
     /// Returns the thread that a stage waits for, by the name of the stage. Until a frame is sent to the main
     /// thread, that thread is still busy with an earlier one or with something else.
     fn of_stage(name: &[u8]) -> Option<Self> {
-        Some(match name {
-            b"BeginImplFrameToSendBeginMainFrame" | b"SendBeginMainFrameToCommit" => Self::Main,
+        // An event is also told from where it was handled to some stage of its frame.
+        let until = name
+            .strip_prefix(b"RendererMainFinishedTo")
+            .or_else(|| name.strip_prefix(b"RendererCompositorFinishedTo"));
+        Some(match until.unwrap_or(name) {
+            b"GenerationToBrowserMain" => Self::Browser,
+            b"BeginImplFrameToSendBeginMainFrame"
+            | b"SendBeginMainFrameToCommit"
+            | b"SendBeginMainFrame"
+            | b"RendererCompositorToMain"
+            | b"RendererMainProcessing" => Self::Main,
+            // What ends with a commit is the main thread's, the commit itself is the compositor's.
+            b"Commit" if until.is_some() => Self::Main,
             b"Commit"
+            | b"EndCommit"
             | b"EndCommitToActivation"
             | b"Activation"
-            | b"EndActivateToSubmitCompositorFrame" => Self::Compositor,
+            | b"EndActivate"
+            | b"EndActivateToSubmitCompositorFrame"
+            | b"SubmitCompositorFrame"
+            | b"BrowserMainToRendererCompositor"
+            | b"GenerationToRendererCompositor"
+            | b"RendererCompositorQueueingDelay"
+            | b"RendererCompositorProcessing" => Self::Compositor,
             b"SubmitCompositorFrameToPresentationCompositorFrame"
             | b"SubmitToReceiveCompositorFrame"
             | b"ReceiveCompositorFrameToStartDraw"
             | b"StartDrawToSwapStart" => Self::Viz,
             _ => return None,
         })
+    }
+
+    /// Returns the thread, for a frame of a process.
+    fn thread(self, trace: &Trace, upid: Upid) -> Option<Utid> {
+        let index = trace.thread_index();
+        let is_called = |utid: Utid, name: &[u8]| {
+            let known = trace.processes.thread(utid).name;
+            known.is_some_and(|known| trace.bytes(known) == name)
+        };
+        let of_process = |name: &[u8]| index.of_process(upid).find(|&utid| is_called(utid, name));
+        let anywhere = |name: &[u8]| {
+            let mut all = (0..trace.processes.threads.len()).map(Utid::from_index);
+            // Without such a name no thread is looked at.
+            trace.strings.find(name)?;
+            all.find(|&utid| is_called(utid, name))
+        };
+        match self {
+            Self::Browser => anywhere(b"CrBrowserMain"),
+            Self::Main => of_process(b"CrRendererMain").or_else(|| trace.main_thread(upid)),
+            Self::Compositor => of_process(b"Compositor"),
+            Self::Viz => anywhere(b"VizCompositorThread"),
+        }
     }
 }
 
@@ -133,22 +178,39 @@ pub fn thread_at_work(trace: &Trace, frame: SliceId, stage: StrId) -> Option<(Sl
     let slice = stages
         .chain(parts)
         .find(|&slice| slices.name(slice) == Some(stage))?;
-    let upid = trace.upid_of(frame)?;
-    let index = trace.thread_index();
-    let is_called = |utid: Utid, name: &[u8]| {
-        let known = trace.processes.thread(utid).name;
-        known.is_some_and(|known| trace.bytes(known) == name)
-    };
-    let called = |name: &[u8]| index.of_process(upid).find(|&utid| is_called(utid, name));
-    let utid = match Worker::of_stage(trace.bytes(stage))? {
-        Worker::Main => called(b"CrRendererMain").or_else(|| trace.main_thread(upid))?,
-        Worker::Compositor => called(b"Compositor")?,
-        Worker::Viz => {
-            let mut all = (0..trace.processes.threads.len()).map(Utid::from_index);
-            all.find(|&utid| is_called(utid, b"VizCompositorThread"))?
-        }
-    };
-    Some((slice, utid))
+    let worker = Worker::of_stage(trace.bytes(stage))?;
+    Some((slice, worker.thread(trace, trace.upid_of(frame)?)?))
+}
+
+/// Returns the thread that a frame or an event of Chromium waits for in a slice, which is a stage of it.
+/// `None` for all other slices.
+pub fn waited_for_in(trace: &Trace, stage: SliceId) -> Option<Utid> {
+    let worker = Worker::of_stage(trace.bytes(trace.slices.name(stage)?))?;
+    let whole = trace.slices.parent(stage)?;
+    let is_whole = [CHROMIUM_FRAME, EVENT_LATENCY].map(str::as_bytes);
+    let name = trace.bytes(trace.slices.name(whole)?);
+    if !is_whole.contains(&name) {
+        return None;
+    }
+    worker.thread(trace, trace.upid_of(stage)?)
+}
+
+/// Returns the stages that made an event of Chromium long, in the order of time, and the threads that it
+/// waited for in them; none of other slices.
+pub fn waits_of_event(trace: &Trace, event: SliceId) -> Vec<(SliceId, Utid)> {
+    let slices = &trace.slices;
+    let whole = slices.dur(event).map_or(0, Dur::ns);
+    let is_event = slices
+        .name(event)
+        .is_some_and(|name| trace.bytes(name) == EVENT_LATENCY.as_bytes());
+    if !is_event || whole == 0 {
+        return Vec::new();
+    }
+    let is_long =
+        |&stage: &SliceId| slices.dur(stage).map_or(0, Dur::ns) >= (whole / LEAST_SHARE).max(1);
+    let long = slices.children(event).filter(is_long);
+    long.filter_map(|stage| Some((stage, waited_for_in(trace, stage)?)))
+        .collect()
 }
 
 /// The end of the name of the stage that lasts until an event without a frame of its own is let go.

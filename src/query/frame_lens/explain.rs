@@ -5,8 +5,9 @@
 
 use super::parts;
 use super::path::Segment;
-use super::{Missing, Part, PartGroup, Stage, group, startup};
+use super::{Missing, Part, PartGroup, PartKind, Stage, group, startup};
 use crate::base::time::{Dur, TimeSpan};
+use crate::model::chromium_frames::waited_for_in;
 use crate::model::ids::{SliceId, TrackId, Utid};
 use crate::model::startups::Startup;
 use crate::model::trace::Trace;
@@ -65,8 +66,8 @@ pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
         .then_some(utid)
 }
 
-/// Returns whether slices that take time lie in a slice, or whether it is the start of an app. If the slice is
-/// on no thread's stack, these stages tell where its time went.
+/// Returns whether slices that take time lie in a slice, or whether it is the start of an app, or a stage in
+/// which Chromium waited for a thread. If the slice is on no thread's stack, these tell where its time went.
 pub fn has_stages(trace: &Trace, slice: SliceId) -> bool {
     /// At most so many are looked at, because every draw asks; if there are more, some are taken to take
     /// time.
@@ -77,6 +78,7 @@ pub fn has_stages(trace: &Trace, slice: SliceId) -> bool {
     }
     let mut inside = trace.slices.children(slice).enumerate();
     inside.any(|(n, inside)| n == LOOKED_AT || takes_time(inside))
+        || waited_for_in(trace, slice).is_some()
 }
 
 /// Returns the time that the lens of a slice explains: that of the app's start that it stands for, or its own,
@@ -137,6 +139,23 @@ pub fn explain(
         parts,
         stages: Vec::new(),
     })
+}
+
+/// Explains what a thread did while others waited for it.
+pub fn explain_meanwhile(
+    trace: &Trace,
+    utid: Utid,
+    span: TimeSpan,
+    room: Room,
+) -> Option<Explained> {
+    let mut explained = explain(trace, Some(utid), None, span, room)?;
+    // Without scheduling it is not known whether a thread ran, but that it was in none of its slices is.
+    for group in &mut explained.groups {
+        if matches!(group.kind, PartKind::Unknown(_)) {
+            "in no slice".clone_into(&mut group.label);
+        }
+    }
+    Some(explained)
 }
 
 /// Explains the start of an app by its stages.

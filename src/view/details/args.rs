@@ -3,17 +3,21 @@
 use std::sync::Arc;
 
 use super::super::cx::Cx;
-use super::super::memo::{ArgsOf, ShownArgs};
+use super::super::memo::{ArgsOf, Memo, ShownArgs};
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
-use super::super::state::{Selection, Tab};
+use super::super::state::{Selection, Tab, ViewState};
 use super::super::text;
 use crate::model::args::{Arg, ArgValue, Callstack};
+use crate::model::trace::Trace;
 
 /// More lines of one value than this are not shown.
 const MAX_LINES: usize = 200;
 /// More frames than this are not shown.
 const MAX_FRAMES: usize = 500;
+
+/// A search looks for no more characters of a value than this.
+const MAX_SEARCHED: usize = 200;
 
 /// The letters of how grave lines of a log are, from 0 on.
 pub const LOG_LETTERS: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
@@ -82,6 +86,28 @@ fn shown(cx: &Cx<'_>) -> Arc<ShownArgs> {
         _ => return Arc::default(),
     };
     cx.memo.args(cx.trace, of)
+}
+
+/// Returns the keys and values of what is selected that a search finds: texts, whole numbers and addresses.
+pub fn searchable_arguments(trace: &Trace, state: &ViewState) -> Vec<(String, String)> {
+    let memo = Memo::default();
+    let cx = Cx::new(trace, (state, &memo), 0, 0);
+    let shown = shown(&cx);
+    let searchable = shown.args.iter().filter_map(|arg| {
+        let value = match &arg.value {
+            ArgValue::Str(_) | ArgValue::Int(_) | ArgValue::Uint(_) | ArgValue::Pointer(_) => {
+                value_text(&arg.value)
+            }
+            ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => {
+                return None;
+            }
+        };
+        // The beginning of a long text is found as well.
+        let value: String = value.chars().take(MAX_SEARCHED).collect();
+        let key = text::clean(&arg.key).into_owned();
+        (!value.trim().is_empty()).then_some((key, value))
+    });
+    searchable.collect()
 }
 
 /// Returns where values stand, behind all keys but long ones.

@@ -2,6 +2,8 @@
 //!
 //! Functions that ran most themselves come first; `total` also counts what they called.
 
+use hashbrown::HashSet;
+
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
@@ -15,8 +17,11 @@ use crate::query::profile::{
     Function, FunctionSamples, Profile, next_of_each, profile, stack, while_running,
 };
 
-/// More samples than this are not added up for one draw; an area has no such limit.
-const MAX_SAMPLES: usize = 1_000;
+/// More samples than this are not added up for one draw; an area has no such limit. Profilers of scripts take
+/// thousands each second.
+const MAX_SAMPLES: usize = 20_000;
+/// Nor more different stacks than this, each of which is walked.
+const MAX_STACKS: usize = 1_000;
 /// How many functions are named where samples are not what was asked for.
 const FEW: usize = 5;
 
@@ -47,7 +52,10 @@ fn sum(
     samples: impl Iterator<Item = StackSampleId>,
 ) -> Option<Profile> {
     let samples: Vec<StackSampleId> = samples.take(MAX_SAMPLES + 1).collect();
-    if samples.len() > MAX_SAMPLES {
+    let stacks = (samples.iter()).filter_map(|&id| cx.trace.stack_profile.sample(id).callsite);
+    let are_many = samples.len() > MAX_SAMPLES
+        || (samples.len() > MAX_STACKS && stacks.collect::<HashSet<u32>>().len() > MAX_STACKS);
+    if are_many {
         let words = "too many samples to add up at once: an area does";
         pane.text(words, Role::Dim);
         return None;

@@ -14,6 +14,7 @@ use super::super::slices::frame_role;
 use super::super::startups;
 use super::super::text;
 use super::super::time;
+use super::script;
 use super::selection::{owner, start, unfinished};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{NodeId, SliceId, Utid};
@@ -109,6 +110,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
     start(cx, pane, ts);
     chromium::verdict(cx, pane, id);
+    script::fill(cx, pane, id);
     lens::actual_of(cx, pane, id);
     owner(cx, pane, trace.slices.track_of(id));
     if let Some(category) = trace.slices.label(id).category {

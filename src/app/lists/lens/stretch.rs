@@ -155,15 +155,17 @@ pub(super) fn list_of_stretch(
         let empty = TOO_MUCH.into();
         return Some((Table { empty, ..table }, Vec::new()));
     };
-    if explained.parts.is_empty() {
-        let empty = "nothing in it takes time".into();
-        return Some((Table { empty, ..table }, Vec::new()));
-    }
     let (slice, span) = (of.slice, of.span);
-    let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
     // What the list of frames says of it: the longest stage need not be what was unusual.
     let found = trace.chromium_frames_unless(cancel)?;
     let told = slice.and_then(|slice| found.told_by(slice));
+    let beside = slice.map(|slice| meanwhile::entries(trace, slice, told, cols));
+    let beside = beside.unwrap_or_default();
+    if explained.parts.is_empty() && beside.is_empty() {
+        let empty = "nothing in it takes time".into();
+        return Some((Table { empty, ..table }, Vec::new()));
+    }
+    let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
     if let Some(slow) = told.and_then(|frame| frame.slow) {
         let words = format!("slow stage {}", slow_words(slow, &trace.text(slow.name)));
         entries.push(heading(words));
@@ -175,11 +177,7 @@ pub(super) fn list_of_stretch(
         span,
         cols,
     ));
-    entries.extend(
-        told.map(|frame| meanwhile::entries(trace, frame, cols))
-            .into_iter()
-            .flatten(),
-    );
+    entries.extend(beside);
     entries.extend(part_by_part(trace, &explained.parts, span, cols));
     Some((table, Shown::of_stretch(&of, cols).fitted(entries)))
 }

@@ -210,6 +210,10 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
             leave(state, kind);
             find::go_to_stop(state, cx, (ts, Stop::Event(item)));
         }
+        Act::Search(text) => {
+            state.clear_layers();
+            find::search_and_list(state, &text);
+        }
         Act::Workspace(name) => {
             state.clear_layers();
             workspaces::switch(state, cx, &name);
