@@ -616,7 +616,7 @@ pub struct ManArgs {
     /// Write one page for each command into DIR instead of printing the main page
     ///
     /// Pages that are there are replaced.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: Option<PathBuf>,
 }
 
