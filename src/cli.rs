@@ -199,7 +199,7 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
     let _log = match crate::app::log::start(cli.global.log.as_deref()) {
         Ok(guard) => guard,
         Err(error) => {
-            out.warn(&format!("{error:#}"));
+            out.warn(&words(&error));
             return Exit::Failed;
         }
     };
@@ -210,12 +210,12 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
     match result {
         Ok(exit) => exit,
         Err(error) => {
-            tracing::error!("{error:#}");
+            tracing::error!("{}", words(&error));
             // The user should get what was printed before the error.
             if let Err(error) = out.finish() {
                 tracing::error!("cannot write: {error}");
             }
-            out.warn(&format!("{error:#}"));
+            out.warn(&words(&error));
             if error.is::<Usage>() {
                 Exit::Usage
             } else if error.is::<Absent>() {
@@ -225,6 +225,19 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
             }
         }
     }
+}
+
+/// Returns an error with its causes, none of which is said twice: some libraries repeat theirs.
+fn words(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if words.is_empty() {
+            words = cause;
+        } else if !words.ends_with(&cause) {
+            words.extend([": ", &cause]);
+        }
+    }
+    words
 }
 
 /// Adds to a bare error of the system that it is about the output. Errors about other files name these.
@@ -348,5 +361,17 @@ fn dispatch(cli: &Cli, out: &mut Out) -> anyhow::Result<Exit> {
         Command::Keys(args) => keys::run(args, out),
         Command::Man(args) => man::run(args, out),
         Command::Completions(args) => completions::run(args, out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_cause_that_its_error_has_said_is_not_said_again() {
+        let error = anyhow::anyhow!("no such level")
+            .context("a filter is wrong: no such level")
+            .context("cannot read x");
+        let told = "cannot read x: a filter is wrong: no such level";
+        assert_eq!(super::words(&error), told);
     }
 }

@@ -487,9 +487,7 @@ fn chrome_json(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBui
     whole(input, ("json", 2), observer, |text, sink, progress| {
         let imported = json::import_json(text, sink, progress)?;
         if imported.is_no_trace {
-            return Err(ImportError::Unsupported(
-                "it is JSON, but no Chrome trace: it has no array \"traceEvents\", nor events with \"ph\"",
-            ));
+            return Err(ImportError::Unsupported(json::refusal(text)));
         }
         let system_trace = imported.system_trace.and_then(|range| text.get(range));
         if let Some(lines) = system_trace.and_then(json::unescape) {

@@ -82,6 +82,11 @@ impl<'a> Archive<'a> {
         })
     }
 
+    /// Returns how many files there are.
+    pub(super) fn n_members(&self) -> usize {
+        self.members.len()
+    }
+
     /// Returns the bytes of a member; at most `limit`, and on an error what could be read.
     pub(super) fn unpack(&self, index: usize, limit: u64) -> (Room, Result<(), ZipError>) {
         match self.members.get(index) {

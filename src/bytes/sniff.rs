@@ -42,7 +42,24 @@ pub enum Format {
     Sqlite,
     Elf,
     Png,
+    Jpeg,
+    Gif,
     Pdf,
+    Lz4,
+    SevenZip,
+    Rar,
+    Capture,
+    TraceCmd,
+    Ctf,
+    FlightRecording,
+    LfsPointer,
+    /// A trace as text, as `protoc --decode` prints it.
+    TraceText,
+    /// What a trace is to be recorded with.
+    TraceConfig,
+    Xml,
+    /// A trace in which each line end became two bytes, as by a copy in text mode.
+    ConvertedLines,
     /// Text of two bytes a character, as Windows writes it.
     Utf16,
     /// Text of an unknown kind.
@@ -84,7 +101,21 @@ impl Format {
             Self::Sqlite => "SQLite database",
             Self::Elf => "ELF program or library",
             Self::Png => "PNG picture",
+            Self::Jpeg => "JPEG picture",
+            Self::Gif => "GIF picture",
             Self::Pdf => "PDF document",
+            Self::Lz4 => "lz4 file",
+            Self::SevenZip => "7z archive",
+            Self::Rar => "rar archive",
+            Self::Capture => "capture of network packets",
+            Self::TraceCmd => "recording of trace-cmd",
+            Self::Ctf => "stream of a CTF trace",
+            Self::FlightRecording => "JDK flight recording",
+            Self::LfsPointer => "pointer of Git LFS, not the file itself",
+            Self::TraceText => "Perfetto trace as text",
+            Self::TraceConfig => "configuration of Perfetto",
+            Self::Xml => "XML file",
+            Self::ConvertedLines => "Perfetto trace whose line ends were converted",
             Self::Utf16 => "text file in UTF-16",
             Self::Text => "text file",
             Self::Unknown => "file of an unknown kind",
@@ -102,7 +133,7 @@ impl Format {
     /// Returns the name as one of several: "an Android log".
     pub fn one(self) -> String {
         let name = self.name();
-        let article = if name.starts_with(['A', 'E', 'I', 'e', 'o', 'x']) {
+        let article = if name.starts_with(['A', 'E', 'I', 'X', 'e', 'l', 'o', 'x']) {
             "an"
         } else {
             "a"
@@ -113,12 +144,22 @@ impl Format {
     /// Returns what to do with a file that cannot be shown.
     pub const fn hint(self) -> &'static str {
         match self {
-            Self::Bzip2 | Self::Xz => "unpack it and open the trace inside",
+            Self::Bzip2 | Self::Xz | Self::Lz4 | Self::SevenZip | Self::Rar => {
+                "unpack it and open the trace inside"
+            }
+            Self::Gzip | Self::Zstd | Self::Zip | Self::Tar => {
+                "it lies too deep in others: unpack some of them"
+            }
+            Self::TraceCmd => "open what `trace-cmd report` prints of it",
+            Self::LfsPointer => "fetch the file with `git lfs pull`",
+            Self::TraceText => "make bytes of it with `protoc --encode=perfetto.protos.Trace`",
+            Self::TraceConfig => "open the trace that is recorded with it",
+            Self::ConvertedLines => "copy it again as it is, with `adb pull` or `adb exec-out cat`",
             Self::Dumpstate => "open the whole bug report (.zip), if a trace was recorded with it",
             Self::Ctrace => "record it again without atrace's -z",
             Self::Symbols => "open the trace that it belongs to",
             Self::Utf16 => "save it as UTF-8",
-            Self::Text | Self::Unknown => {
+            Self::Text | Self::Xml | Self::Unknown => {
                 "Perfetto traces, Chrome JSON, systrace text, ART method traces and ninja logs can be opened, also in gzip, zstd, zip or tar"
             }
             _ => {
@@ -155,7 +196,25 @@ const MAGIC: &[(&[u8], Format)] = &[
     (b"SQLite format 3\0", Format::Sqlite),
     (b"\x7fELF", Format::Elf),
     (b"\x89PNG\r\n", Format::Png),
+    (b"\xff\xd8\xff", Format::Jpeg),
+    (b"GIF8", Format::Gif),
     (b"%PDF-", Format::Pdf),
+    (b"\x04\x22\x4d\x18", Format::Lz4),
+    (b"7z\xbc\xaf\x27\x1c", Format::SevenZip),
+    (b"Rar!\x1a\x07", Format::Rar),
+    // Captures in both orders of bytes, with microseconds and with nanoseconds.
+    (b"\xd4\xc3\xb2\xa1", Format::Capture),
+    (b"\xa1\xb2\xc3\xd4", Format::Capture),
+    (b"\x4d\x3c\xb2\xa1", Format::Capture),
+    (b"\xa1\xb2\x3c\x4d", Format::Capture),
+    // The block that a pcapng file begins with. No packet begins with four bytes as its field 1.
+    (b"\x0a\x0d\x0d\x0a", Format::Capture),
+    (b"\x17\x08\x44tracing", Format::TraceCmd),
+    (b"\xc1\x1f\xfc\xc1", Format::Ctf),
+    (b"\xc1\xfc\x1f\xc1", Format::Ctf),
+    (b"/* CTF ", Format::Ctf),
+    (b"FLR\0", Format::FlightRecording),
+    (b"version https://git-lfs.github.com/", Format::LfsPointer),
     (b"\xff\xfe", Format::Utf16),
     (b"\xfe\xff", Format::Utf16),
 ];
@@ -185,9 +244,35 @@ pub fn sniff(bytes: &[u8]) -> Format {
     }
     let printable = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
     if !bytes.is_empty() && bytes.iter().all(printable) {
-        return Format::Text;
+        return plain_text(text);
+    }
+    if bytes.starts_with(b"\r\n") {
+        return Format::ConvertedLines;
     }
     Format::Unknown
+}
+
+/// Recognises text that none of the formats has by its first word.
+fn plain_text(text: &[u8]) -> Format {
+    let first = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
+    let line = text
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(first);
+    let line = line.unwrap_or_default();
+    let opens = |field: &[u8]| {
+        let rest = line.strip_prefix(field).map(<[u8]>::trim_ascii_start);
+        rest.is_some_and(|rest| rest.starts_with(b"{") || rest.starts_with(b":"))
+    };
+    if opens(b"packet") {
+        Format::TraceText
+    } else if opens(b"buffers") || opens(b"data_sources") || opens(b"duration_ms") {
+        Format::TraceConfig
+    } else if line.starts_with(b"<?xml") {
+        Format::Xml
+    } else {
+        Format::Text
+    }
 }
 
 /// Recognises JSON by its first characters, without white space.
@@ -375,6 +460,8 @@ mod tests {
         assert_eq!(Format::Xz.one(), "an xz file");
         assert_eq!(Format::Elf.one(), "an ELF program or library");
         assert_eq!(Format::Zip.one(), "a zip archive");
+        assert_eq!(Format::Lz4.one(), "an lz4 file");
+        assert_eq!(Format::Xml.one(), "an XML file");
     }
 
     #[test]
@@ -415,6 +502,22 @@ mod tests {
             ),
             (b"version = 7\nname = x\n", Format::Text),
             (b"hello", Format::Text),
+            (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", Format::Capture),
+            (b"\x0a\x0d\x0d\x0a\x1c\0\0\0", Format::Capture),
+            (b"\x17\x08\x44tracing6\0", Format::TraceCmd),
+            (b"\xff\xd8\xff\xe0", Format::Jpeg),
+            (b"/* CTF 1.8 */\n", Format::Ctf),
+            (
+                b"version https://git-lfs.github.com/spec/v1\n",
+                Format::LfsPointer,
+            ),
+            (b"packet {\n  timestamp: 1\n}\n", Format::TraceText),
+            (b"# record it\r\n\r\nbuffers: {\r\n", Format::TraceConfig),
+            (b"duration_ms: 10000\n", Format::TraceConfig),
+            (b"buffers are full\n", Format::Text),
+            (b"<?xml version=\"1.0\"?><Error/>", Format::Xml),
+            (b"\r\n\x02\x10\x01", Format::ConvertedLines),
+            (b"\r\nhello\r\n", Format::Text),
             (b"\x7fELF\x02", Format::Elf),
             (b"\xff\xfe{\0", Format::Utf16),
             (b"go 1.22 trace\0\0\0", Format::GoTrace),

@@ -417,7 +417,11 @@ impl TraceBytes {
         let archive = Archive::new(self.storage.bytes(), self.format).map_err(damaged)?;
         let chosen = archive.choose(member).map_err(|error| {
             let reason = match error {
-                NotChosen::NoTrace => "there is no trace in the archive".to_owned(),
+                NotChosen::NoTrace => match archive.n_members() {
+                    0 => "there is no file in the archive".to_owned(),
+                    1 => "the file in the archive is no trace".to_owned(),
+                    n => format!("none of the {n} files in the archive is a trace"),
+                },
                 NotChosen::Unreadable(error) => error.to_string(),
                 NotChosen::NoMember => {
                     format!("there is no {:?} in the archive", member.unwrap_or(""))

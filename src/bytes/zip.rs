@@ -25,7 +25,9 @@ pub(super) struct Member {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ZipError {
     /// The directory is missing or contradicts the file.
-    #[error("the zip directory is missing or damaged")]
+    #[error(
+        "the directory at its end is missing or damaged; a zip archive that was cut short has none: copy it again"
+    )]
     Directory,
     /// The member needs a password.
     #[error("{name:?} in the archive is encrypted")]

@@ -546,10 +546,9 @@ pub struct SnapshotArgs {
 }
 
 /// Output formats of `export`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// One RFC 4180 file a table.
-    #[default]
     Csv,
     /// One file a table, one object a line.
     Ndjson,
@@ -571,14 +570,15 @@ pub struct ExportArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub tables: Vec<String>,
     /// Output format
+    ///
+    /// Without it sqlite if OUT ends in .db, .sqlite or .sqlite3, else csv.
     #[arg(
         long,
         value_enum,
-        default_value_t,
         hide_possible_values = true,
         value_name = "csv|ndjson|sqlite"
     )]
-    pub format: ExportFormat,
+    pub format: Option<ExportFormat>,
 }
 
 /// Output formats of `keys`.
@@ -616,7 +616,7 @@ pub struct ManArgs {
     /// Write one page for each command into DIR instead of printing the main page
     ///
     /// Pages that are there are replaced.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: Option<PathBuf>,
 }
 

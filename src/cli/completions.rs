@@ -6,12 +6,14 @@
 
 use std::io::Write as _;
 
-use clap::CommandFactory as _;
+use clap::builder::PossibleValuesParser;
+use clap::{CommandFactory as _, ValueEnum as _, ValueHint};
 use clap_complete::Shell;
 
-use super::Exit;
 use super::args::{Cli, CompletionsArgs};
 use super::out::Out;
+use super::{Exit, janks};
+use crate::sql::export;
 
 /// Prints the script for a shell.
 pub fn run(args: &CompletionsArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -21,10 +23,10 @@ pub fn run(args: &CompletionsArgs, out: &mut Out) -> anyhow::Result<Exit> {
 
 fn script(shell: Shell) -> String {
     match shell {
-        Shell::Bash => bash(&generated(shell, Cli::command())),
+        Shell::Bash => bash(&generated(shell, definition())),
         Shell::Zsh => zsh(&generated(shell, without_trace())),
-        Shell::Fish => fish(&generated(shell, Cli::command())),
-        _ => generated(shell, Cli::command()),
+        Shell::Fish => fish(&generated(shell, definition())),
+        _ => generated(shell, definition()),
     }
 }
 
@@ -34,9 +36,25 @@ fn generated(shell: Shell, mut definition: clap::Command) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
+/// Returns the definitions, with what they do not say themselves: the values of flags that take several of
+/// them, separated by commas, and that files are only offered where one is due.
+fn definition() -> clap::Command {
+    let of_flag = |arg: clap::Arg| match arg.get_id().as_str() {
+        "tag" => arg.value_parser(PossibleValuesParser::new(janks::TAGS.map(|(name, _)| name))),
+        "tables" => arg.value_parser(PossibleValuesParser::new(export::tables())),
+        _ if arg.get_value_hint() == ValueHint::Unknown && arg.get_action().takes_values() => {
+            arg.value_hint(ValueHint::Other)
+        }
+        _ => arg,
+    };
+    Cli::command()
+        .mut_args(of_flag)
+        .mut_subcommands(|command| command.mut_args(of_flag))
+}
+
 /// Returns the definitions without the trace of the viewer, so that the first word is a command for zsh, too.
 fn without_trace() -> clap::Command {
-    let all = Cli::command();
+    let all = definition();
     let flags = all.get_arguments().filter(|arg| !arg.is_positional());
     clap::Command::new("perfetty")
         .version("")
@@ -95,7 +113,8 @@ fn zsh(script: &str) -> String {
         .replacen(DESCRIBE, OR_FILES, 1)
 }
 
-/// Offers the flags of the viewer after a trace, too.
+/// Offers the flags of the viewer after a trace, too, and shells where one is due: the generator offers no
+/// values of words that are no flags.
 fn fish(script: &str) -> String {
     let no_command = format!("not __fish_seen_subcommand_from {}", commands());
     let line = |line: &str| {
@@ -107,7 +126,13 @@ fn fish(script: &str) -> String {
         };
         line + "\n"
     };
-    script.lines().map(line).collect()
+    let shells = Shell::value_variants().iter().map(Shell::to_string);
+    let shells: Vec<String> = shells.collect();
+    let of_shells = format!(
+        "complete -c perfetty -n \"__fish_perfetty_using_subcommand completions\" -f -a \"{}\"\n",
+        shells.join(" ")
+    );
+    script.lines().map(line).chain([of_shells]).collect()
 }
 
 #[cfg(test)]
@@ -153,6 +178,14 @@ mod tests {
             "text md csv json junit"
         );
         assert_eq!(offered("perfetty janks --fai"), "--fail-over");
+        assert_eq!(
+            offered("perfetty janks --tag s"),
+            "self stuffing sf-stuffing"
+        );
+        let tables = offered("perfetty export trace.pftrace --tables sl");
+        assert_eq!(tables, "slice");
+        // What is no file is not completed as one.
+        assert_eq!(offered("perfetty janks --process tra"), "tra");
     }
 
     #[test]
@@ -177,5 +210,7 @@ mod tests {
         assert!(of_viewer(" -l at ").contains("not __fish_seen_subcommand_from info tracks "));
         assert!(of_viewer(" -a \"info\"").contains("__fish_perfetty_needs_command"));
         assert!(script.contains("set -l cmd (__fish_perfetty_needs_command)"));
+        assert!(of_viewer(" -l filter ").ends_with(" -r -f"));
+        assert!(script.ends_with(" -f -a \"bash elvish fish powershell zsh\"\n"));
     }
 }

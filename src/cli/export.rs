@@ -4,6 +4,7 @@
 //! must be new, and has its name only once it is whole. Rows are streamed; text
 //! is written as it was recorded, with invalid UTF-8 replaced.
 
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
@@ -37,13 +38,24 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if let Some(interrupt) = &interrupt {
         session.cancel_with(interrupt.flag());
     }
-    let written = write(&mut session, &wanted, (args.format, &args.out), out);
+    let format = args.format.unwrap_or_else(|| format_of(&args.out));
+    let written = write(&mut session, &wanted, (format, &args.out), out);
     // The incomplete files have been removed by now.
     if let Some(interrupt) = interrupt {
         interrupt.end();
     }
     written?;
     Ok(Exit::Done)
+}
+
+/// Returns the format that a name asks for.
+fn format_of(out: &Path) -> ExportFormat {
+    let ending = out.extension().map(OsStr::to_ascii_lowercase);
+    let is_database = ["db", "sqlite", "sqlite3"].map(OsStr::new);
+    match ending {
+        Some(ending) if is_database.contains(&ending.as_os_str()) => ExportFormat::Sqlite,
+        _ => ExportFormat::Csv,
+    }
 }
 
 /// Writes tables into a new directory or file, which gets its name when all tables are written.
@@ -235,6 +247,19 @@ mod tests {
         let file = rusqlite::Connection::open(&path).expect("a database");
         let name = file.query_row("select name from odd", [], |row| row.get::<_, String>(0));
         assert_eq!(name.as_deref(), Ok("a\u{fffd}b"));
+    }
+
+    #[test]
+    fn a_name_of_a_database_asks_for_one() {
+        for (name, format) in [
+            ("t.db", ExportFormat::Sqlite),
+            ("a b/T.SQLite", ExportFormat::Sqlite),
+            ("db", ExportFormat::Csv),
+            ("out", ExportFormat::Csv),
+            ("t.csv", ExportFormat::Csv),
+        ] {
+            assert_eq!(format_of(Path::new(name)), format, "{name}");
+        }
     }
 
     #[test]

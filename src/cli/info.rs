@@ -80,7 +80,10 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     }
     if !info.metadata.is_empty() {
         writeln!(out, "\nmetadata")?;
-        let names = info.metadata.iter().map(|row| clean_whole(&row.name).len());
+        let names = info
+            .metadata
+            .iter()
+            .map(|row| width(&clean_whole(&row.name)));
         // A single name may be far longer than the others.
         let width = names.max().unwrap_or(0).min(NAME_MAX);
         for row in &info.metadata {
@@ -134,8 +137,12 @@ fn issues(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Resul
     match info.issues.len() - told.len() {
         0 => Ok(()),
         n => {
-            let n = counted(n, "number", "numbers");
-            writeln!(out, "{n} of the recorder are in the table stats of SQL")
+            let numbers = counted(n, "number", "numbers");
+            let are = if n == 1 { "is" } else { "are" };
+            writeln!(
+                out,
+                "{numbers} of the recorder {are} in the table stats of SQL"
+            )
         }
     }
 }
@@ -203,7 +210,10 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         (
             "slices",
             counts.slices as u64,
-            remark(counts.instants, "instants") + &remark(counts.unfinished_slices, "never ended"),
+            match counts.instants {
+                1 => ", 1 instant".to_owned(),
+                n => remark(n, "instants"),
+            } + &remark(counts.unfinished_slices, "never ended"),
         ),
         plain("states", counts.states),
         plain("counter samples", counts.counter_samples),
@@ -373,7 +383,7 @@ mod tests {
         for part in [
             "2.50 ms (2500000 ns)",
             "1000 to 2501000",
-            "2, 1 instants",
+            "2, 1 instant\n",
             "profiler samples  1, see SQL stack_sample",
             "REALTIME",
             "+1 µs",

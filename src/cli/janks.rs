@@ -208,20 +208,26 @@ impl Question {
     }
 }
 
+/// The names of `--tag`, and the tags that they stand for.
+pub(super) const TAGS: [(&str, &[JankTag]); 6] = [
+    ("self", &[JankTag::SelfJank]),
+    ("other", &[JankTag::Other]),
+    ("dropped", &[JankTag::Dropped]),
+    (
+        "stuffing",
+        &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing],
+    ),
+    ("buffer-stuffing", &[JankTag::BufferStuffing]),
+    ("sf-stuffing", &[JankTag::SurfaceFlingerStuffing]),
+];
+
 fn tags_named(name: &str) -> Result<&'static [JankTag], Usage> {
-    Ok(match name {
-        "self" => &[JankTag::SelfJank],
-        "other" => &[JankTag::Other],
-        "dropped" => &[JankTag::Dropped],
-        "buffer-stuffing" => &[JankTag::BufferStuffing],
-        "sf-stuffing" => &[JankTag::SurfaceFlingerStuffing],
-        "stuffing" => &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing],
-        _ => {
-            return Err(Usage(format!(
-                "--tag: no jank tag is called '{name}'; there are self, other, dropped, \
-                 stuffing, buffer-stuffing, sf-stuffing"
-            )));
-        }
+    let named = TAGS.iter().find(|(known, _)| *known == name);
+    named.map(|&(_, tags)| tags).ok_or_else(|| {
+        let names = TAGS.map(|(known, _)| known).join(", ");
+        Usage(format!(
+            "--tag: no jank tag is called '{name}'; there are {names}"
+        ))
     })
 }
 

@@ -61,9 +61,9 @@ fn page(command: clap::Command) -> std::io::Result<(String, Vec<u8>)> {
     let values = values::of(&command);
     let usage = command.clone().render_usage().to_string();
     let command = command.mut_arg("help", |arg| arg.long_help("Print help"));
-    let man = clap_mangen::Man::new(command).manual("perfetty");
-    let mut page = Vec::new();
-    man.render_title(&mut page)?;
+    let title = title(&command);
+    let man = clap_mangen::Man::new(command);
+    let mut page = title.into_bytes();
     man.render_name_section(&mut page)?;
     page.extend_from_slice(synopsis(&usage).as_bytes());
     man.render_description_section(&mut page)?;
@@ -85,6 +85,15 @@ fn page(command: clap::Command) -> std::io::Result<(String, Vec<u8>)> {
         man.render_version_section(&mut page)?;
     }
     Ok((man.get_filename(), page))
+}
+
+/// Returns the head and foot of a page. `clap_mangen` leaves the date out, and so shows the version in its place.
+fn title(command: &clap::Command) -> String {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.TH {name} 1 \"\" \"perfetty {version}\" \"User commands\"\n"
+    )
 }
 
 /// Returns the section SYNOPSIS; the options follow in a section of their own.
@@ -130,7 +139,7 @@ Marks and notes of each trace, and workspaces; \fI~/.local/state\fR where the va
 .SH ENVIRONMENT
 .TP
 \fBNO_COLOR\fR
-No colour, if it is set to anything.
+No colour on terminals, if it is set to anything; pictures of \fBsnapshot\fR keep theirs.
 .TP
 \fBCOLORTERM\fR, \fBTERM\fR
 How many colours the terminal has.
@@ -186,6 +195,9 @@ mod tests {
         for (name, page) in pages {
             assert!(page.starts_with(b".ie"), "{name}");
             let page = String::from_utf8(page).unwrap();
+            let stem = name.strip_suffix(".1").unwrap();
+            let title = format!("\n.TH {stem} 1 \"\" \"perfetty 0.");
+            assert!(page.contains(&title), "{name}");
             assert!(page.contains("EXIT STATUS"), "{name}");
             let takes_dur = page.contains(".SH VALUES") && page.contains("\n\\fBDUR\\fR\n");
             let expected = ["", "-slices", "-janks", "-flow", "-query", "-snapshot"];

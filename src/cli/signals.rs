@@ -7,7 +7,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
 use signal_hook::{flag, low_level};
 
 /// Whether a signal has come that must end the command.
@@ -19,8 +19,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Catches SIGINT, SIGTERM and SIGHUP from now on, except those that the process was started to ignore,
-    /// such as by `nohup`.
+    /// Catches the signals that ask a process to end from now on, except those that the process was started
+    /// to ignore, such as by `nohup`. A file that exceeds `ulimit -f` is an error of its writer from now on.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl Interrupt {
         let interrupt = Self::default();
         // If the system does not report the ignored signals, none counts as ignored.
         let ignored = std::fs::read_to_string("/proc/self/status").map_or(0, |text| ignored(&text));
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU] {
             if ignored & (1 << (signal - 1)) != 0 {
                 continue;
             }
@@ -37,6 +37,8 @@ impl Interrupt {
             flag::register_usize(signal, Arc::clone(&interrupt.signal), number)?;
             flag::register(signal, Arc::clone(&interrupt.has_come))?;
         }
+        // Nobody looks at the flag: with a handler the write fails, and the process goes on.
+        flag::register(SIGXFSZ, Arc::default())?;
         Ok(interrupt)
     }
 

@@ -9,6 +9,7 @@ mod args;
 mod async_tracks;
 mod event;
 mod feed;
+mod foreign;
 mod overlap;
 mod reader;
 pub(super) mod v8_profile;
@@ -17,6 +18,7 @@ use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
 
 pub use args::JsonArgs;
+pub(super) use foreign::refusal;
 
 use self::event::{Key, NotANumber, Number, RawEvent};
 use super::ImportError;

@@ -52,6 +52,9 @@ pub(super) fn on(message: &str, text: &str) -> String {
             near
         };
     }
+    if message.ends_with(": syntax error") && asks_for_tables(text) {
+        return "; the tables are listed by SELECT name FROM perfetto_tables, the columns of one by PRAGMA table_info(NAME)".into();
+    }
     let missing = ["no such table: ", "no such function: "]
         .iter()
         .find_map(|start| message.strip_prefix(start));
@@ -95,6 +98,15 @@ pub(super) fn on(message: &str, text: &str) -> String {
         known
     };
     did_you_mean(name, known)
+}
+
+/// Returns whether a text is what other programs list tables or columns with: `.tables`, `show tables`,
+/// `describe slice`.
+fn asks_for_tables(text: &str) -> bool {
+    const WORDS: [&str; 6] = [".tables", ".schema", ".help", "show", "describe", "desc"];
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default().trim_end_matches(';');
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(first))
 }
 
 /// Returns whether a text of statements compares something with a name, as if the name were a text.
@@ -225,6 +237,15 @@ mod tests {
             ),
             "; texts stand in single quotes: 'doFrame'"
         );
+        for (text, is_told) in [
+            (".tables", true),
+            ("SHOW TABLES;", true),
+            ("describe slice", true),
+            ("selec 1", false),
+        ] {
+            let advice = on("near \"x\": syntax error", text);
+            assert_eq!(advice.contains("perfetto_tables"), is_told, "{text}");
+        }
         assert_eq!(distance("slice", "Slices"), 1);
         assert_eq!(distance("nmae", "name"), 1);
         assert_eq!(distance("", "abc"), 3);

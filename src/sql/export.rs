@@ -78,8 +78,13 @@ fn fill(
         .map_err(|error| output(failed(error)))
 }
 
+/// Returns the error as text alone: its source would say the same again.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape that `map_err` takes"
+)]
 fn failed(error: rusqlite::Error) -> io::Error {
-    io::Error::other(error)
+    io::Error::other(error.to_string())
 }
 
 /// A table of the file while its rows are written.

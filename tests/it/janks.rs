@@ -93,7 +93,8 @@ fn totals_of_journeys_are_those_that_the_explained_sql_gives() {
         json(dir.path(), &janks)["totals"]["frames"].as_u64()
     };
     assert!(n_frames(&["--cuj", "SCROLL"]) < n_frames(&[]));
-    totals_of(dir.path(), &["--cuj", "SCROLL"]);
+    assert!(totals_of(dir.path(), &["--cuj", "SCROLL"]) > 0);
+    assert_eq!(totals_of(dir.path(), &["--layer", "nosuch"]), 0);
 }
 
 /// Compares the totals of a trace, and of some of its layers, with the results of the printed SQL.
@@ -107,19 +108,19 @@ fn totals(trace: &[u8], layers: &[&str]) {
     ];
     let layers = layers.iter().map(|layer| vec!["--layer", layer]);
     for scope in all.into_iter().chain(layers) {
-        totals_of(dir.path(), &scope);
+        assert!(totals_of(dir.path(), &scope) > 0, "{scope:?}");
     }
 }
 
-/// Compares the totals of what some flags ask for with the result of the printed SQL.
-fn totals_of(dir: &Path, scope: &[&str]) {
+/// Compares the totals of what some flags ask for with the result of the printed SQL. Returns how many frames
+/// are janky.
+fn totals_of(dir: &Path, scope: &[&str]) -> u64 {
     let janks = [&["janks", "t.pftrace"], scope].concat();
     let report = json(dir, &[&janks[..], &["--format", "json"]].concat());
     let explained = printed(dir, &[&janks[..], &["--explain"]].concat());
     let queries: Vec<&str> = explained.split(";\n").collect();
     let sql = first_row(dir, queries[0]);
     let totals = &report["totals"];
-    assert!(totals["janky"].as_u64() > Some(0), "{totals}");
     for (ours, theirs) in [
         ("frames", "frames"),
         ("janky", "janky"),
@@ -152,6 +153,7 @@ fn totals_of(dir: &Path, scope: &[&str]) {
         rows.map(|row| row["token"].clone()).collect()
     };
     assert_eq!(tokens(&report["janky_frames"]), tokens(&list), "{scope:?}");
+    totals["janky"].as_u64().expect("a number")
 }
 
 #[test]

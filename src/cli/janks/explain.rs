@@ -47,12 +47,14 @@ pub(super) fn totals(trace: &Trace, filter: &JankFilter, columns: &str) -> Strin
         ", "
     };
     let asked = asked(filter);
+    // Unlike a sum this is 0 where there are no frames.
+    let count = "COUNT(*) FILTER (WHERE";
     let tags: Vec<String> = JANKY_TAGS
         .iter()
         .map(|tag| {
             let name = tag.text().to_lowercase().replace(' ', "_");
             format!(
-                "  SUM({asked} AND jank_tag = {}) AS {name}",
+                "  {count} {asked} AND jank_tag = {}) AS {name}",
                 quoted(tag.text())
             )
         })
@@ -65,12 +67,12 @@ pub(super) fn totals(trace: &Trace, filter: &JankFilter, columns: &str) -> Strin
         "{},\nranked AS (\n  SELECT *,\n    COUNT(late) OVER ({partition}) AS n_late,\n    \
          IIF(late IS NULL, NULL, ROW_NUMBER() OVER ({partition}{comma}late IS NULL ORDER BY late)) \
          AS late_rank\n  FROM frame\n)\nSELECT {first}COUNT(*) AS frames,\n  \
-         SUM({asked}) AS janky,\n{},\n  \
-         SUM(janky) - SUM({asked}) AS left_out,\n  \
-         SUM(present_type = 'Dropped Frame') AS not_shown,\n  \
-         SUM(jank_type = 'Prediction Error') AS prediction_only,\n  \
-         SUM(jank_tag = 'Non-perceivable Jank') AS non_perceivable,\n  \
-         SUM(jank_tag = 'Unspecified') AS unspecified,\n{},\n  \
+         {count} {asked}) AS janky,\n{},\n  \
+         {count} janky) - {count} {asked}) AS left_out,\n  \
+         {count} present_type = 'Dropped Frame') AS not_shown,\n  \
+         {count} jank_type = 'Prediction Error') AS prediction_only,\n  \
+         {count} jank_tag = 'Non-perceivable Jank') AS non_perceivable,\n  \
+         {count} jank_tag = 'Unspecified') AS unspecified,\n{},\n  \
          MAX(late) AS worst\nFROM ranked{group}",
         frames(trace, filter),
         tags.join(",\n"),
