@@ -6,11 +6,13 @@
 //! are the slices in it. Source: Chromium, `cc/metrics/compositor_frame_reporter.cc`. How it reports
 //! scrolls is in `scrolls`.
 
+mod pages;
 mod scrolls;
 mod stages;
 mod verdicts;
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use scrolls::{JankReason, ScrollJank};
@@ -20,7 +22,7 @@ pub use verdicts::Verdicts;
 
 use super::args::ArgValue;
 use super::frame_timeline::JankTag;
-use super::ids::SliceId;
+use super::ids::{SliceId, Upid};
 use super::trace::Trace;
 use super::worst_frames::{Badness, WorstIndex};
 use crate::base::time::Dur;
@@ -197,6 +199,8 @@ pub struct ChromiumFrames {
     tellers: Vec<(SliceId, u32)>,
     /// For each report of a scroll that is about an event, its slice and that of the event; sorted.
     events: Vec<(SliceId, SliceId)>,
+    /// The addresses of the pages that each process showed.
+    pages: BTreeMap<Upid, Vec<String>>,
 }
 
 impl ChromiumFrames {
@@ -228,6 +232,11 @@ impl ChromiumFrames {
     /// Returns how many of those that were dropped or partial affect smoothness.
     pub fn n_unsmooth(&self) -> usize {
         self.n_janky(Lack::Dropped) + self.n_janky(Lack::Partial)
+    }
+
+    /// Returns the addresses of the last pages that a process showed, in the order of time.
+    pub fn pages_of(&self, upid: Upid) -> &[String] {
+        self.pages.get(&upid).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the slice of the event that a report of a scroll is about. The stages of the event say where
@@ -376,6 +385,7 @@ impl ChromiumFrames {
         found.put_by_time(trace, &complete);
         complete.extend(scrolls.smooth);
         found.judge(&complete, &unneeded);
+        found.pages = pages::find(trace);
         Some(found)
     }
 

@@ -604,7 +604,8 @@ impl Trace {
         self.process_on_its_machine(upid) + &of_machine(machine)
     }
 
-    /// Returns the labels that a process of Chromium has, such as the titles of its pages; empty if none.
+    /// Returns the labels that a process of Chromium has, such as the titles of its pages, else the addresses of
+    /// these, once they are found; empty if none.
     pub fn process_labels(&self, upid: Upid) -> String {
         let mut labels: Vec<String> = Vec::new();
         if let Some(set) = self.processes.process(upid).args {
@@ -615,7 +616,11 @@ impl Trace {
                 }
             });
         }
-        labels.join(" · ")
+        let found = self.chromium_found().filter(|_| labels.is_empty());
+        match found {
+            Some(found) => found.pages_of(upid).join(" · "),
+            None => labels.join(" · "),
+        }
     }
 
     /// Returns the title of a process without the machine, for places that name the machine already.

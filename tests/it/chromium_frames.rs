@@ -857,6 +857,39 @@ fn the_lens_of_an_event_says_what_the_thread_did_in_each_long_stage() {
 }
 
 #[test]
+fn a_process_says_which_pages_it_showed() {
+    let good = says("PRESENTED_ALL", false, 1);
+    let frames = json(&[Frame {
+        ts: 1_000,
+        dur: 2_000,
+        says: &good,
+        stages: &[],
+    }]);
+    let load = |ts: u32, pid: u32, url: &str, is_page: bool| {
+        format!(
+            r#"{{"ph":"X","pid":{pid},"tid":{pid},"ts":{ts},"dur":1,"name":"CommitLoad","cat":"c","args":{{"data":{{
+"isMainFrame":true,"isOutermostMainFrame":{is_page},"url":"{url}"}}}}}},"#
+        )
+    };
+    // In the order of time, each page once; frames in a page and empty pages are none.
+    let loads = [
+        load(500, 7, "http://b/", true),
+        load(100, 7, "about:blank", true),
+        load(200, 7, "http://a/", true),
+        load(600, 7, "http://ad/", false),
+        load(700, 7, "http://a/", true),
+    ];
+    let begin = format!(r#"{{"traceEvents":[{}"#, loads.concat());
+    let json = frames.replacen(r#"{"traceEvents":["#, &begin, 1);
+    let trace = import(json.into_bytes());
+    let mut screen = Screen::new(&trace, 120, 36);
+    trace.chromium_frames();
+    let text = screen.text();
+    assert!(text.contains(" · http://b/ · http://a/ ─"), "{text}");
+    assert!(!text.contains("http://ad/"), "{text}");
+}
+
+#[test]
 fn hits_of_one_name_say_what_each_of_them_is() {
     let mut screen = Screen::new(&a_click(), 120, 30);
     let text = screen.keys("/FunctionCall<a-enter>").text();
