@@ -614,6 +614,11 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/chrome_interactions.sql"),
     ),
     of_sql(
+        "android.lock_held",
+        "Table `android_lock_held`: from when to when threads held the locks of the system that have names, and in which method.",
+        include_str!("../../assets/sql/android_lock_held.sql"),
+    ),
+    of_sql(
         "viz.slices",
         "View `_viz_slices_for_ui_table`: all slices with their thread and process, if any.",
         include_str!("../../assets/sql/viz_slices.sql"),
