@@ -235,7 +235,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.process_metadata",
-        "Table `android_process_metadata`: which package each process runs.",
+        "Table `android_process_metadata`: which package each process runs; function `android_is_kernel_task(upid)`.",
         include_str!("../../assets/sql/android_process_metadata.sql"),
     ),
     of_sql(
