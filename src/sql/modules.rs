@@ -240,7 +240,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.startup.startups",
-        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads`, `android_class_loading_for_startup` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_binder_transaction_slices_for_startup`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities, from Android 10 on.",
+        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads`, `android_class_loading_for_startup` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_binder_transaction_slices_for_startup`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities.",
         include_str!("../../assets/sql/android_startup_startups.sql"),
     ),
     of_sql(
