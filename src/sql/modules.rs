@@ -614,6 +614,16 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/chrome_interactions.sql"),
     ),
     of_sql(
+        "android.cujs.threads",
+        "Function `android_jank_cuj_app_thread(thread_name)`, table `android_jank_cuj_render_thread`: the threads that draw during journeys.",
+        include_str!("../../assets/sql/android_cujs_threads.sql"),
+    ),
+    of_sql(
+        "android.cujs.cuj_frame_counters",
+        "What Android counts during its journeys.",
+        include_str!("../../assets/sql/android_cujs_cuj_frame_counters.sql"),
+    ),
+    of_sql(
         "android.lock_held",
         "Table `android_lock_held`: from when to when threads held the locks of the system that have names, and in which method.",
         include_str!("../../assets/sql/android_lock_held.sql"),
