@@ -255,7 +255,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.surfaceflinger",
-        "Table `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application.",
+        "Tables `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application; `android_surfaceflinger_workloads`: how long each composition took which part of it.",
         include_str!("../../assets/sql/android_surfaceflinger.sql"),
     ),
     of_sql(
