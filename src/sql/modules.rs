@@ -260,7 +260,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.network_packets",
-        "View `android_network_packets`: packets of the network by application, interface and direction.",
+        "View `android_network_packets`: packets of the network by application, interface and direction; macros `android_network_uptime_spans!(table, (column, …), timeout)` and `android_network_uptime_cost!(table, (column, …), timeout)`: for how long they kept interfaces up.",
         include_str!("../../assets/sql/android_network_packets.sql"),
     ),
     of_sql(
@@ -627,6 +627,51 @@ pub(super) const MODULES: &[Module] = &[
         "android.lock_held",
         "Table `android_lock_held`: from when to when threads held the locks of the system that have names, and in which method.",
         include_str!("../../assets/sql/android_lock_held.sql"),
+    ),
+    of_sql(
+        "android.kernel_wakelocks",
+        "Table `android_kernel_wakelocks`: for how much of the time awake the kernel and native services held wake locks.",
+        include_str!("../../assets/sql/android_kernel_wakelocks.sql"),
+    ),
+    of_sql(
+        "android.app_wakelocks",
+        "View `android_app_wakelocks`, tables `android_app_wakelocks_sdk` and `android_app_wakelocks_batterystats`: from when to when applications held wake locks.",
+        include_str!("../../assets/sql/android_app_wakelocks.sql"),
+    ),
+    of_sql(
+        "android.wakeups",
+        "Table `android_wakeups`: what woke the device or kept it from sleeping.",
+        include_str!("../../assets/sql/android_wakeups.sql"),
+    ),
+    of_sql(
+        "android.gpu.mali_power_state",
+        "Table `android_mali_gpu_power_state`: from when to when a GPU of Mali was in which power state.",
+        include_str!("../../assets/sql/android_gpu_mali_power_state.sql"),
+    ),
+    of_sql(
+        "android.gpu.work_period",
+        "Table `android_gpu_work_period_track`: the tracks of when GPUs worked for which application.",
+        include_str!("../../assets/sql/android_gpu_work_period.sql"),
+    ),
+    of_sql(
+        "android.cpu.cpu_uptime",
+        "Table `android_active_sched_joined`, macro `android_cpu_uptime_cost!(table, c2_cost, c3_cost)`: which threads kept CPUs from deeper idle states.",
+        include_str!("../../assets/sql/android_cpu_cpu_uptime.sql"),
+    ),
+    of_sql(
+        "android.cpu.cluster_utilization",
+        "Function `android_cpu_cluster_utilization_in_interval(ts, dur)`: how busy the little, medium and big CPUs were.",
+        include_str!("../../assets/sql/android_cpu_cluster_utilization.sql"),
+    ),
+    of_sql(
+        "linux.cpu.sched_breakdown",
+        "Table `cpu_sched_time`: for how long the scheduler told what each CPU did.",
+        include_str!("../../assets/sql/linux_cpu_sched_breakdown.sql"),
+    ),
+    of_sql(
+        "linux.memory.kswapd",
+        "View `linux_kswapd_cpu_breakdown`: for how long each CPU was kept busy by reclaiming memory.",
+        include_str!("../../assets/sql/linux_memory_kswapd.sql"),
     ),
     of_sql(
         "viz.slices",
