@@ -20,13 +20,12 @@ JOIN thread t ON t.utid = tt.utid
 JOIN process p ON p.upid = t.upid
 WHERE s.name IN ('binder transaction', 'binder reply', 'binder transaction async', 'binder async rcv');
 
--- The call that a server was in, where it says so; what a client called stands below its transaction.
+-- The call that a server was in, where it says so.
 CREATE PERFETTO TABLE _binder_call AS
-SELECT s.id, s.ts, s.dur, s.track_id, s.parent_id, s.name
-FROM slice s
-LEFT JOIN slice p ON p.id = s.parent_id
-WHERE (s.name GLOB 'AIDL::cpp*Server' OR s.name GLOB 'AIDL::java*server' OR s.name GLOB 'HIDL::*server'
-  OR s.name = 'binder async rcv') AND p.name IS NOT 'binder transaction';
+SELECT id, ts, dur, track_id, parent_id, name
+FROM slice
+WHERE name GLOB 'AIDL::*Server' OR name GLOB 'AIDL::*server' OR name GLOB 'HIDL::*server'
+  OR name = 'binder async rcv';
 
 CREATE INDEX _binder_call_by_parent ON _binder_call(parent_id);
 

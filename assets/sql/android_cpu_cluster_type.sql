@@ -20,6 +20,6 @@ WITH busy AS (
   SELECT s.ts, s.dur
   FROM sched s
   JOIN android_cpu_cluster_mapping m ON m.ucpu = s.ucpu
-  WHERE m.cluster_type = $cluster_type AND s.utid != 0
+  WHERE m.cluster_type = $cluster_type AND s.utid NOT IN (SELECT utid FROM thread WHERE is_idle)
 )
 SELECT ts, value AS active_cpu_count FROM intervals_overlap_count!(busy, ts, dur) ORDER BY ts;

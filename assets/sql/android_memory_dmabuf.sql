@@ -39,5 +39,7 @@ LEFT JOIN process p ON p.upid = t.upid
 ORDER BY d.ts;
 
 CREATE PERFETTO TABLE android_memory_cumulative_dmabuf AS
-SELECT upid, utid, ts, SUM(buf_size) OVER (PARTITION BY COALESCE(upid, utid) ORDER BY ts) AS value
+SELECT
+  upid, process_name, utid, thread_name, ts,
+  SUM(buf_size) OVER (PARTITION BY COALESCE(upid, utid) ORDER BY ts) AS value
 FROM android_dmabuf_allocs;

@@ -72,6 +72,29 @@ SELECT
   android_extract_android_monitor_contention_blocking_tid(name) AS blocking_tid
 FROM waiting;
 
+-- Locks of the system with names have a slice before the wait and one after it: NAME_lock_acquire, NAME_lock_held.
+CREATE PERFETTO TABLE _monitor_lock_name AS
+WITH neighbour AS (
+  SELECT
+    id, LAG(name) OVER thread AS before, LEAD(name) OVER thread AS after,
+    LEAD(name, 2) OVER thread AS second_after
+  FROM slice
+  WHERE track_id IN (SELECT track_id FROM _monitor_contention)
+  WINDOW thread AS (PARTITION BY track_id ORDER BY ts, id)
+),
+held AS (
+  -- The wait may have a slice of ART's own inside.
+  SELECT
+    id, before,
+    IIF(after GLOB 'Lock contention*' AND after NOT GLOB '*_lock_held', second_after, after) AS held
+  FROM neighbour
+)
+SELECT m.id, REPLACE(before, '_lock_acquire', '') AS lock_name
+FROM held
+JOIN _monitor_contention m ON m.id = held.id
+WHERE before GLOB '*_lock_acquire' AND held GLOB '*_lock_held'
+  AND REPLACE(before, '_lock_acquire', '') = REPLACE(held, '_lock_held', '');
+
 CREATE PERFETTO TABLE android_monitor_contention AS
 SELECT
   m.blocking_method, m.blocked_method, m.short_blocking_method, m.short_blocked_method,
@@ -83,15 +106,18 @@ SELECT
   m.track_id, t.is_main_thread AS is_blocked_thread_main, t.tid AS blocked_thread_tid,
   holder.is_main_thread AS is_blocking_thread_main, holder.tid AS blocking_thread_tid,
   reply.id AS binder_reply_id, reply.ts AS binder_reply_ts,
-  IIF(reply.id IS NULL, NULL, t.tid) AS binder_reply_tid, p.pid
+  IIF(reply.id IS NULL, NULL, t.tid) AS binder_reply_tid, p.pid, lock.lock_name
 FROM _monitor_contention m
 JOIN thread_track tt ON tt.id = m.track_id
 JOIN thread t ON t.utid = tt.utid
 LEFT JOIN process p ON p.upid = t.upid
 LEFT JOIN ancestor_slice(m.id) reply ON reply.name = 'binder reply'
 LEFT JOIN thread holder ON holder.tid = m.blocking_tid AND holder.upid = t.upid
+LEFT JOIN _monitor_lock_name lock ON lock.id = m.id
 WHERE m.short_blocking_method IS NOT NULL AND m.short_blocked_method IS NOT NULL
 GROUP BY m.id;
+
+CREATE PERFETTO INDEX _android_monitor_contention_by_holder ON android_monitor_contention(blocking_utid, ts);
 
 -- Who holds a monitor may wait for another one: parents block, children are blocked.
 CREATE PERFETTO TABLE android_monitor_contention_chain AS

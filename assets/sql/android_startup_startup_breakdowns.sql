@@ -30,13 +30,24 @@ WITH rule(pattern, reason) AS (
 )
 SELECT ROW_NUMBER() OVER () AS place, pattern, reason FROM rule;
 
--- The main threads of the processes of each start, under numbers that no slice has.
+-- The main threads of the processes of each start, under numbers that no slice has. A start that begins while
+-- another one of the thread lasts is left out.
 CREATE PERFETTO TABLE _startup_main_thread AS
-SELECT -ROW_NUMBER() OVER (ORDER BY s.ts) AS id, s.ts, s.dur, s.startup_id, t.utid
-FROM android_startup_processes p
-JOIN android_startups s ON s.startup_id = p.startup_id
-JOIN thread t ON t.upid = p.upid AND t.is_main_thread
-WHERE s.dur > 0;
+WITH root AS (
+  SELECT
+    -ROW_NUMBER() OVER (ORDER BY s.ts) AS id, s.ts, s.dur, s.startup_id, t.utid,
+    LEAD(s.ts) OVER (PARTITION BY t.utid ORDER BY s.ts) AS next_ts,
+    MAX(s.ts + s.dur) OVER (
+      PARTITION BY t.utid ORDER BY s.ts ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ) AS end_before
+  FROM android_startup_processes p
+  JOIN android_startups s ON s.startup_id = p.startup_id
+  JOIN thread t ON t.upid = p.upid AND t.is_main_thread
+  WHERE s.dur > 0
+)
+SELECT id, ts, dur, startup_id, utid
+FROM root
+WHERE COALESCE(end_before, ts) <= ts AND next_ts IS NOT ts;
 
 CREATE PERFETTO TABLE _startup_named_slice AS
 SELECT *
@@ -87,7 +98,7 @@ CREATE VIRTUAL TABLE _startup_state_and_slice USING SPAN_LEFT_JOIN(
 -- thread had any state its process had to be started.
 CREATE PERFETTO TABLE android_startup_opinionated_breakdown AS
 SELECT
-  startup_id, slice_id, thread_state_id, ts, dur,
+  ts, dur, startup_id, slice_id, thread_state_id,
   CASE
     WHEN io_wait = 1 THEN 'io'
     WHEN reason IS NOT NULL THEN reason
@@ -96,7 +107,7 @@ SELECT
   END AS reason
 FROM _startup_state_and_slice
 UNION ALL
-SELECT startup_id, NULL, NULL, ts, first_ts - ts, 'launch_delay'
+SELECT ts, first_ts - ts, startup_id, NULL, NULL, 'launch_delay'
 FROM (
   SELECT m.startup_id, m.ts, MIN(s.ts) AS first_ts
   FROM _startup_main_thread m

@@ -1,6 +1,8 @@
--- android.startup.startups: starts of activities, from Android 10 on.
+-- android.startup.startups: starts of activities.
 
+INCLUDE PERFETTO MODULE android.frames.timeline;
 INCLUDE PERFETTO MODULE android.process_metadata;
+INCLUDE PERFETTO MODULE slices.with_context;
 
 -- Android 13 and later name each start by a number and say when it is complete.
 CREATE PERFETTO VIEW _numbered_startup AS
@@ -16,49 +18,73 @@ WITH complete AS (
   FROM (
     SELECT SUBSTR(name, 19) AS said FROM slice
     WHERE dur = 0 AND name GLOB 'launchingActivity#*:completed*:*'
+      -- An activity that another one of its process started.
+      AND name NOT GLOB '*:completed-same-process:*'
   )
   GROUP BY 1, 2, 3
 )
 SELECT c.startup_id, s.ts, s.ts + s.dur AS ts_end, s.dur, c.package, c.startup_type
 FROM slice s
 JOIN complete c ON c.startup_id = CAST(SUBSTR(s.name, 19) AS INT)
-WHERE s.name GLOB 'launchingActivity#*' AND INSTR(s.name, ':') = 0 AND s.dur != 0;
+WHERE s.name GLOB 'launchingActivity#*' AND INSTR(s.name, ':') = 0 AND s.dur > 0;
 
--- Before, what happened from one intent to the next is one start, if one was launched and finished.
+CREATE PERFETTO VIEW _launching AS
+SELECT ts, ts + dur AS ts_end, str_split(name, ': ', 1) AS package
+FROM process_slice
+WHERE name GLOB 'launching: *' AND (process_name IS NULL OR process_name = 'system_server');
+
+-- From Android 10 on, what happened from one intent to the next is one start, if one was launched and finished.
 CREATE PERFETTO VIEW _logged_startup AS
 WITH intent AS (
   SELECT ts, LEAD(ts, 1, trace_end()) OVER (ORDER BY ts) AS ts_end
   FROM slice WHERE name = 'MetricsLogger:launchObserverNotifyIntentStarted'
-),
-launch AS (
-  SELECT s.ts, s.ts + s.dur AS ts_end, str_split(s.name, ': ', 1) AS package
-  FROM slice s
-  JOIN process_track t ON t.id = s.track_id
-  JOIN process p ON p.upid = t.upid
-  WHERE s.name GLOB 'launching: *' AND (p.name IS NULL OR p.name = 'system_server')
 )
 SELECT
   ROW_NUMBER() OVER (ORDER BY i.ts) - 1 AS startup_id, i.ts, l.ts_end, l.ts_end - i.ts AS dur,
   l.package, NULL AS startup_type
 FROM intent i
-JOIN launch l ON l.ts BETWEEN i.ts AND i.ts_end AND l.ts_end BETWEEN i.ts AND i.ts_end
-WHERE (SELECT COUNT(*) FROM launch o WHERE o.ts BETWEEN i.ts AND i.ts_end) = 1
+JOIN _launching l ON l.ts BETWEEN i.ts AND i.ts_end AND l.ts_end BETWEEN i.ts AND i.ts_end
+WHERE (SELECT COUNT(*) FROM _launching o WHERE o.ts BETWEEN i.ts AND i.ts_end) = 1
   AND EXISTS (
     SELECT 1 FROM slice f
     WHERE f.name = 'MetricsLogger:launchObserverNotifyActivityLaunchFinished'
       AND f.ts BETWEEN i.ts AND i.ts_end);
 
+-- Before, every launch is a start; an activity that is resumed without one was only brought back, until the
+-- next frame.
+CREATE PERFETTO VIEW _launched_startup AS
+SELECT
+  ROW_NUMBER() OVER (ORDER BY ts) - 1 AS startup_id, ts, ts_end, ts_end - ts AS dur, package,
+  startup_type
+FROM (
+  SELECT ts, ts_end, package, NULL AS startup_type FROM _launching
+  UNION ALL
+  SELECT
+    s.ts, f.ts + f.dur, COALESCE(s.process_name, s.thread_name, 'unknown'), 'hot'
+  FROM thread_slice s, android_first_frame_after(s.ts) f
+  WHERE s.name = 'activityResume' AND s.is_main_thread
+    AND NOT EXISTS (SELECT 1 FROM _launching l WHERE s.ts BETWEEN l.ts AND l.ts_end)
+);
+
+-- A trace that does not name its Android is dated by its slices.
 CREATE PERFETTO TABLE _startup AS
 WITH android AS (
   SELECT COALESCE(
     (SELECT int_value FROM metadata WHERE name = 'android_sdk_version'),
-    IIF(EXISTS (SELECT 1 FROM slice WHERE name GLOB 'launchingActivity#*:*'), 33, 29)) AS sdk
+    CASE
+      WHEN EXISTS (SELECT 1 FROM slice WHERE name GLOB 'launchingActivity#*:*') THEN 33
+      WHEN EXISTS (SELECT 1 FROM slice WHERE name GLOB 'MetricsLogger:*') THEN 29
+      ELSE 28
+    END) AS sdk
 )
 SELECT startup_id, ts, ts_end, dur, package, startup_type
 FROM _numbered_startup, android WHERE sdk >= 33
 UNION ALL
 SELECT startup_id, ts, ts_end, dur, package, startup_type
-FROM _logged_startup, android WHERE sdk BETWEEN 29 AND 32;
+FROM _logged_startup, android WHERE sdk BETWEEN 29 AND 32
+UNION ALL
+SELECT startup_id, ts, ts_end, dur, package, startup_type
+FROM _launched_startup, android WHERE sdk <= 28;
 
 -- Which processes started an activity meanwhile; what their main threads did says how, where the
 -- system does not.
@@ -97,8 +123,10 @@ CREATE PERFETTO VIEW android_startups AS
 SELECT
   s.startup_id, s.ts, s.ts_end, s.dur, s.package,
   COALESCE(s.startup_type,
-    (SELECT p.startup_type FROM android_startup_processes p WHERE p.startup_id = s.startup_id))
-    AS startup_type
+    (
+      SELECT MAX(p.startup_type) FROM android_startup_processes p
+      WHERE p.startup_id = s.startup_id
+    )) AS startup_type
 FROM _startup s;
 
 CREATE PERFETTO VIEW android_startup_threads AS
@@ -141,7 +169,7 @@ WHERE startup_id = $startup_id AND slice_name GLOB $slice_name AND is_main_threa
 CREATE PERFETTO VIEW android_class_loading_for_startup AS
 SELECT slice_id, startup_id, slice_name, slice_ts, slice_dur, thread_name, tid, arg_set_id
 FROM android_thread_slices_for_all_startups
-WHERE slice_name GLOB 'L*/*;';
+WHERE slice_name GLOB 'L*;';
 
 -- Calls of other processes that took longer than so many nanoseconds.
 CREATE PERFETTO FUNCTION android_binder_transaction_slices_for_startup(

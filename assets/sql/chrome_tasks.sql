@@ -11,7 +11,8 @@ WHERE category GLOB '*toplevel*' AND name IN ('ThreadControllerImpl::RunTask', '
 
 CREATE PERFETTO VIEW chrome_scheduler_tasks AS
 SELECT
-  s.id, PRINTF('RunTask(posted_from=%s)', k.posted_from) AS name, s.ts, s.dur,
+  s.id, 'chrome_scheduler_tasks' AS type, PRINTF('RunTask(posted_from=%s)', k.posted_from) AS name,
+  s.ts, s.dur,
   t.utid, t.name AS thread_name, p.upid, p.name AS process_name,
   s.track_id, s.category, s.depth, s.parent_id, s.arg_set_id, s.thread_ts, s.thread_dur,
   k.posted_from

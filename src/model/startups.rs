@@ -3,8 +3,9 @@
 //!
 //! From Android 13 on a start is a slice `launchingActivity#N`; an instant `launchingActivity#N:completed-cold:PACKAGE`
 //! says how it ended. From Android 10 on it begins with an intent that the activity manager logs and ends with
-//! the slice `launching: PACKAGE`. Source of the rules: Perfetto's modules `android.startup.startups` and
-//! `android.startup.time_to_display`; `assets/sql` has the same for SQL, and a test compares them.
+//! the slice `launching: PACKAGE`, which before is all of it. Source of the rules: Perfetto's modules
+//! `android.startup.startups` and `android.startup.time_to_display`; `assets/sql` has the same for SQL, and a test
+//! compares them. Only SQL takes an activity that Android 9 resumed without a launch for a hot start.
 
 use std::collections::BTreeSet;
 
@@ -36,6 +37,9 @@ const NUMBERED_SDK: i64 = 33;
 
 /// The first Android SDK that logs intents.
 const LOGGED_SDK: i64 = 29;
+
+/// The last Android SDK that only has launches.
+const LAUNCHED_SDK: i64 = 28;
 
 /// How much had to be made for a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,10 +120,10 @@ impl Startups {
             return Self::default();
         };
         let heard = Heard::new(trace, &sayings);
-        let mut all = match sdk(trace, &heard) {
+        let mut all = match sdk(trace).unwrap_or(sayings.sdk) {
             NUMBERED_SDK.. => heard.numbered(trace),
             LOGGED_SDK.. => heard.logged(trace),
-            _ => Vec::new(),
+            _ => heard.launched(trace),
         };
         all.sort_by_key(|start| (start.span.start(), trace.slices.order_key(start.slice)));
         let are_more = heard.is_cut || all.len() > STARTS_MAX;
@@ -191,16 +195,11 @@ impl Startup {
     }
 }
 
-/// Returns the version of Android; where the trace does not say it, one that writes such slices.
-fn sdk(trace: &Trace, heard: &Heard<'_>) -> i64 {
-    let said = trace.metadata.iter().find_map(|row| match row.value {
+/// Returns the version of Android, if the trace says it.
+fn sdk(trace: &Trace) -> Option<i64> {
+    trace.metadata.iter().find_map(|row| match row.value {
         MetadataValue::Int(sdk) if row.name == "android_sdk_version" => Some(sdk),
         _ => None,
-    });
-    said.unwrap_or(if heard.completed.is_empty() {
-        LOGGED_SDK
-    } else {
-        NUMBERED_SDK
     })
 }
 
@@ -256,6 +255,8 @@ impl<'a> Said<'a> {
             return Some(Self::Numbered(number));
         };
         let kind = match how {
+            // Of an activity that another one of its process started.
+            b"completed-same-process" => return None,
             b"completed-cold" => Some(StartupType::Cold),
             b"completed-warm" => Some(StartupType::Warm),
             b"completed-hot" => Some(StartupType::Hot),
@@ -271,7 +272,11 @@ impl<'a> Said<'a> {
 }
 
 /// What the labels of a trace say about starts; few say anything.
-struct Sayings<'a>(HashMap<u32, Said<'a>>);
+struct Sayings<'a> {
+    said: HashMap<u32, Said<'a>>,
+    /// The first version of Android that writes such labels.
+    sdk: i64,
+}
 
 impl<'a> Sayings<'a> {
     /// Reads the labels; `None` if no label is one of a start.
@@ -283,7 +288,29 @@ impl<'a> Sayings<'a> {
         });
         let said: HashMap<u32, Said<'a>> = said.collect();
         let is_any = said.values().any(|said| said.is_of_start());
-        is_any.then_some(Self(said))
+        is_any.then(|| Self {
+            said,
+            sdk: first_sdk(trace),
+        })
+    }
+}
+
+/// Returns the first version of Android that writes what the labels of a trace say.
+fn first_sdk(trace: &Trace) -> i64 {
+    let is_any = |is: fn(&[u8]) -> bool| {
+        let names = trace.slices.labels().iter().filter_map(|label| label.name);
+        names.map(|name| trace.bytes(name)).any(is)
+    };
+    let is_numbered = |name: &[u8]| {
+        let number = name.strip_prefix(b"launchingActivity#");
+        number.is_some_and(|rest| rest.contains(&b':'))
+    };
+    if is_any(is_numbered) {
+        NUMBERED_SDK
+    } else if is_any(|name| name.starts_with(b"MetricsLogger:")) {
+        LOGGED_SDK
+    } else {
+        LAUNCHED_SDK
     }
 }
 
@@ -320,7 +347,7 @@ impl<'a> Heard<'a> {
             }
             for slice in range.map(SliceId) {
                 let LabelId(label) = trace.slices.label_id(slice);
-                if let Some(&said) = sayings.0.get(&label) {
+                if let Some(&said) = sayings.said.get(&label) {
                     heard.hear(trace, slice, said);
                 }
             }
@@ -336,13 +363,16 @@ impl<'a> Heard<'a> {
 
     fn hear(&mut self, trace: &Trace, slice: SliceId, said: Said<'a>) {
         let ts = trace.slices.ts(slice);
-        let is_instant = trace.slices.dur(slice).is_some_and(Dur::is_zero);
+        let dur = trace.slices.dur(slice);
+        let is_instant = dur.is_some_and(Dur::is_zero);
         let main = || {
             let thread = trace.processes.thread(trace.utid_of(slice)?);
             thread.upid.filter(|_| thread.is_main == Some(true))
         };
         match said {
-            Said::Numbered(number) if !is_instant => self.numbered.push((slice, number)),
+            Said::Numbered(number) if dur.is_some() && !is_instant => {
+                self.numbered.push((slice, number));
+            }
             Said::Completed(number, kind, package) if is_instant => {
                 let all = self.completed.entry(number).or_default();
                 if all.contains(&(kind, package)) {
@@ -366,17 +396,26 @@ impl<'a> Heard<'a> {
     fn numbered(&self, trace: &Trace) -> Vec<Startup> {
         let starts = self.numbered.iter().flat_map(|&(slice, number)| {
             let completed = self.completed.get(&number).into_iter().flatten();
-            completed.map(move |&(kind, package)| {
-                let start = trace.slices.ts(slice);
-                let end = trace.slices.end(slice).unwrap_or(trace.known_until());
-                startup(slice, TimeSpan::new(start, end.max(start)), package, kind)
-            })
+            completed
+                .map(move |&(kind, package)| startup(slice, span_of(trace, slice), package, kind))
         });
         starts.take(STARTS_MAX + 1).collect()
     }
 
-    /// Returns the starts of before, from an intent to the end of the one launch before the next intent.
-    fn logged(&self, trace: &Trace) -> Vec<Startup> {
+    /// Returns the starts of Android 9 and before: each launch.
+    fn launched(&self, trace: &Trace) -> Vec<Startup> {
+        let launches = self.launches_of_system(trace);
+        let ended = launches.filter(|&(slice, _)| trace.slices.dur(slice).is_some());
+        let starts =
+            ended.map(|(slice, package)| startup(slice, span_of(trace, slice), package, None));
+        starts.take(STARTS_MAX + 1).collect()
+    }
+
+    /// Returns the launches that the system tells of.
+    fn launches_of_system<'b>(
+        &'b self,
+        trace: &'b Trace,
+    ) -> impl Iterator<Item = (SliceId, &'a [u8])> + 'b {
         let is_of_system = |slice: SliceId| {
             let upid = trace
                 .upid_of(slice)
@@ -387,8 +426,12 @@ impl<'a> Heard<'a> {
             })
         };
         let launches = self.launches.iter().copied();
-        let launches: Vec<(SliceId, &[u8])> =
-            launches.filter(|&(slice, _)| is_of_system(slice)).collect();
+        launches.filter(move |&(slice, _)| is_of_system(slice))
+    }
+
+    /// Returns the starts of before, from an intent to the end of the one launch before the next intent.
+    fn logged(&self, trace: &Trace) -> Vec<Startup> {
+        let launches: Vec<(SliceId, &[u8])> = self.launches_of_system(trace).collect();
         let next = self.intents.iter().skip(1).copied();
         let nexts = next.chain([trace.known_until()]);
         let starts = self.intents.iter().zip(nexts).filter_map(|(&from, to)| {
@@ -420,14 +463,18 @@ impl<'a> Heard<'a> {
                 upids.insert(upid);
             }
         }
-        if let (None, Some(first)) = (start.kind, upids.first()) {
-            let [is_bound, is_started, _] = did[first];
-            start.kind = Some(match (is_bound, is_started) {
-                (true, true) => StartupType::Cold,
-                (false, true) => StartupType::Warm,
-                (_, false) => StartupType::Hot,
+        // Of several processes that with the last name, as in SQL.
+        start.kind = start.kind.or_else(|| {
+            let kinds = upids.iter().map(|upid| {
+                let [is_bound, is_started, _] = did[upid];
+                match (is_bound, is_started) {
+                    (true, true) => StartupType::Cold,
+                    (false, true) => StartupType::Warm,
+                    (_, false) => StartupType::Hot,
+                }
             });
-        }
+            kinds.max_by_key(|kind| kind.text())
+        });
         if upids.is_empty() {
             upids.extend(apps.named(&start.package)?);
         }
@@ -457,6 +504,11 @@ impl<'a> Heard<'a> {
         });
         Some(())
     }
+}
+
+fn span_of(trace: &Trace, slice: SliceId) -> TimeSpan {
+    let start = trace.slices.ts(slice);
+    TimeSpan::new(start, trace.slices.end(slice).unwrap_or(start))
 }
 
 fn startup(slice: SliceId, span: TimeSpan, package: &[u8], kind: Option<StartupType>) -> Startup {

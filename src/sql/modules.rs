@@ -3,11 +3,11 @@
 //! A module is SQL that is run in the session, or tables that are made when the module is included. Scalar
 //! functions that are built in exist without their module.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+mod names;
+
 use std::sync::Arc;
 
-use super::statement::{Token, tokens};
+pub(super) use self::names::{is_function, like, made, making};
 use super::tables::{self, Named, Shared};
 use super::{counter_intervals, critical_path, graph, intervals};
 
@@ -235,12 +235,12 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.process_metadata",
-        "Table `android_process_metadata`: which package each process runs.",
+        "Table `android_process_metadata`: which package each process runs; function `android_is_kernel_task(upid)`.",
         include_str!("../../assets/sql/android_process_metadata.sql"),
     ),
     of_sql(
         "android.startup.startups",
-        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads`, `android_class_loading_for_startup` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_binder_transaction_slices_for_startup`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities, from Android 10 on.",
+        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads`, `android_class_loading_for_startup` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_binder_transaction_slices_for_startup`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities.",
         include_str!("../../assets/sql/android_startup_startups.sql"),
     ),
     of_sql(
@@ -255,12 +255,12 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.surfaceflinger",
-        "Table `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application.",
+        "Tables `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application; `android_surfaceflinger_workloads`: how long each composition took which part of it.",
         include_str!("../../assets/sql/android_surfaceflinger.sql"),
     ),
     of_sql(
         "android.network_packets",
-        "View `android_network_packets`: packets of the network by application, interface and direction.",
+        "View `android_network_packets`: packets of the network by application, interface and direction; macros `android_network_uptime_spans!(table, (column, …), timeout)` and `android_network_uptime_cost!(table, (column, …), timeout)`: for how long they kept interfaces up.",
         include_str!("../../assets/sql/android_network_packets.sql"),
     ),
     of_sql(
@@ -614,6 +614,66 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/chrome_interactions.sql"),
     ),
     of_sql(
+        "android.cujs.threads",
+        "Function `android_jank_cuj_app_thread(thread_name)`, table `android_jank_cuj_render_thread`: the threads that draw during journeys.",
+        include_str!("../../assets/sql/android_cujs_threads.sql"),
+    ),
+    of_sql(
+        "android.cujs.cuj_frame_counters",
+        "What Android counts during its journeys.",
+        include_str!("../../assets/sql/android_cujs_cuj_frame_counters.sql"),
+    ),
+    of_sql(
+        "android.lock_held",
+        "Table `android_lock_held`: from when to when threads held the locks of the system that have names, and in which method.",
+        include_str!("../../assets/sql/android_lock_held.sql"),
+    ),
+    of_sql(
+        "android.kernel_wakelocks",
+        "Table `android_kernel_wakelocks`: for how much of the time awake the kernel and native services held wake locks.",
+        include_str!("../../assets/sql/android_kernel_wakelocks.sql"),
+    ),
+    of_sql(
+        "android.app_wakelocks",
+        "View `android_app_wakelocks`, tables `android_app_wakelocks_sdk` and `android_app_wakelocks_batterystats`: from when to when applications held wake locks.",
+        include_str!("../../assets/sql/android_app_wakelocks.sql"),
+    ),
+    of_sql(
+        "android.wakeups",
+        "Table `android_wakeups`: what woke the device or kept it from sleeping.",
+        include_str!("../../assets/sql/android_wakeups.sql"),
+    ),
+    of_sql(
+        "android.gpu.mali_power_state",
+        "Table `android_mali_gpu_power_state`: from when to when a GPU of Mali was in which power state.",
+        include_str!("../../assets/sql/android_gpu_mali_power_state.sql"),
+    ),
+    of_sql(
+        "android.gpu.work_period",
+        "Table `android_gpu_work_period_track`: the tracks of when GPUs worked for which application.",
+        include_str!("../../assets/sql/android_gpu_work_period.sql"),
+    ),
+    of_sql(
+        "android.cpu.cpu_uptime",
+        "Table `android_active_sched_joined`, macro `android_cpu_uptime_cost!(table, c2_cost, c3_cost)`: which threads kept CPUs from deeper idle states.",
+        include_str!("../../assets/sql/android_cpu_cpu_uptime.sql"),
+    ),
+    of_sql(
+        "android.cpu.cluster_utilization",
+        "Function `android_cpu_cluster_utilization_in_interval(ts, dur)`: how busy the little, medium and big CPUs were.",
+        include_str!("../../assets/sql/android_cpu_cluster_utilization.sql"),
+    ),
+    of_sql(
+        "linux.cpu.sched_breakdown",
+        "Table `cpu_sched_time`: for how long the scheduler told what each CPU did.",
+        include_str!("../../assets/sql/linux_cpu_sched_breakdown.sql"),
+    ),
+    of_sql(
+        "linux.memory.kswapd",
+        "View `linux_kswapd_cpu_breakdown`: for how long each CPU was kept busy by reclaiming memory.",
+        include_str!("../../assets/sql/linux_memory_kswapd.sql"),
+    ),
+    of_sql(
         "viz.slices",
         "View `_viz_slices_for_ui_table`: all slices with their thread and process, if any.",
         include_str!("../../assets/sql/viz_slices.sql"),
@@ -650,78 +710,6 @@ pub(super) const MODULES: &[Module] = &[
         tables: tables::track_event_summary,
     },
 ];
-
-/// Returns what may have been meant by the name of a module that there is not: a question for the
-/// likeliest, if any is likely, and where all are.
-pub(super) fn like(name: &str) -> String {
-    /// How many are named.
-    const MOST: usize = 3;
-    let wanted = pairs(name);
-    let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
-    let is_of_family = |other: &str| family(other) == family(name);
-    let likeness = |other: &str| pairs(other).intersection(&wanted).count();
-    let names = MODULES.iter().map(|module| module.name);
-    let mut names: Vec<&str> = names
-        .filter(|other| is_of_family(other) || 2 * likeness(other) >= wanted.len())
-        .collect();
-    // Of two that share as much, the shorter one has less that is not meant.
-    names.sort_by_cached_key(|other| {
-        let likest = Reverse((is_of_family(other), likeness(other)));
-        (likest, other.len())
-    });
-    names.truncate(MOST);
-    let question = match &names[..] {
-        [] => String::new(),
-        [one] => format!("did you mean {one}? "),
-        [first @ .., last] => format!("did you mean {} or {last}? ", first.join(", ")),
-    };
-    format!("{question}docs/sql.md lists all")
-}
-
-/// Returns the pairs of neighbouring bytes of a name in lower case.
-fn pairs(name: &str) -> BTreeSet<[u8; 2]> {
-    let name = name.to_ascii_lowercase();
-    let pairs = name.as_bytes().windows(2);
-    pairs.map(|pair| [pair[0], pair[1]]).collect()
-}
-
-/// Returns the name of the module that creates a table, view, function or macro.
-pub(super) fn making(name: &str) -> Option<&'static str> {
-    let makes = |module: &&Module| {
-        let made = made_by(module, &["TABLE", "VIEW", "FUNCTION", "MACRO"]);
-        made.iter().any(|made| made.eq_ignore_ascii_case(name))
-    };
-    MODULES.iter().find(makes).map(|module| module.name)
-}
-
-/// Returns the names of what modules make of some kinds, for users.
-pub(super) fn made(kinds: &[&str]) -> Vec<&'static str> {
-    let made = MODULES.iter().flat_map(|module| made_by(module, kinds));
-    made.filter(|name| !name.starts_with('_')).collect()
-}
-
-fn made_by(module: &Module, kinds: &[&str]) -> Vec<&'static str> {
-    let tokens = tokens(module.sql);
-    let made = tokens.windows(3).filter_map(|window| {
-        let is_made = window[0].text == "PERFETTO" && kinds.contains(&window[1].text);
-        is_made.then_some(window[2].text)
-    });
-    made.collect()
-}
-
-/// Returns whether a module makes a function of this name that returns one value.
-pub(super) fn is_function(name: &str) -> bool {
-    MODULES.iter().any(|module| {
-        let tokens = tokens(module.sql);
-        let named = |pair: &[Token<'_>]| {
-            pair[0].text == "FUNCTION" && pair[1].text.eq_ignore_ascii_case(name)
-        };
-        let at = tokens.windows(2).position(named);
-        let mut after = tokens.iter().skip(at.unwrap_or(tokens.len()));
-        after.any(|token| token.text == "RETURNS")
-            && after.next().is_some_and(|kind| kind.text != "TABLE")
-    })
-}
 
 /// Returns the modules that a name refers to; `a.*` refers to all modules below `a`.
 pub(super) fn find(name: &str) -> Vec<&'static Module> {

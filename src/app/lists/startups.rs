@@ -51,10 +51,7 @@ pub fn startups(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entr
 }
 
 fn row(trace: &Trace, (clock, cols): (&Clock, u16), start: &Startup) -> Entry {
-    let dur = match trace.slices.dur(start.slice) {
-        Some(_) => table::dur(start.span.dur().ns()),
-        None => TableCell::new("no end"),
-    };
+    let dur = table::dur(start.span.dur().ns());
     let until = |ns: Option<i64>| ns.map_or_else(|| TableCell::new(""), table::dur);
     let process = start.upid.map(|upid| trace.process_title(upid));
     let package = String::from_utf8_lossy(&start.package);
