@@ -4,7 +4,11 @@
 //! Where memory is used for the first time, a page fault for each 4 KiB takes longer than to fill them.
 //! None of this changes what memory holds, and a system that has no huge pages does without.
 
-#![expect(unsafe_code, reason = "the allocator and the system are asked in C")]
+// Elsewhere nothing is asked.
+#![cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "the allocator and the system are asked in C")
+)]
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::sync::atomic::{AtomicUsize, Ordering};

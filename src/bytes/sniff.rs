@@ -260,13 +260,19 @@ fn plain_text(text: &[u8]) -> Format {
         .map(<[u8]>::trim_ascii)
         .find(first);
     let line = line.unwrap_or_default();
-    let opens = |field: &[u8]| {
-        let rest = line.strip_prefix(field).map(<[u8]>::trim_ascii_start);
-        rest.is_some_and(|rest| rest.starts_with(b"{") || rest.starts_with(b":"))
+    // In text a field that is a message may have a colon before its brace.
+    let after = |field: &[u8]| {
+        let rest = line.strip_prefix(field)?.trim_ascii_start();
+        Some(rest.strip_prefix(b":").unwrap_or(rest).trim_ascii_start())
     };
+    let opens = |field: &[u8]| after(field).is_some_and(|rest| rest.starts_with(b"{"));
+    let is_number = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_digit);
     if opens(b"packet") {
         Format::TraceText
-    } else if opens(b"buffers") || opens(b"data_sources") || opens(b"duration_ms") {
+    } else if opens(b"buffers")
+        || opens(b"data_sources")
+        || after(b"duration_ms").is_some_and(is_number)
+    {
         Format::TraceConfig
     } else if line.starts_with(b"<?xml") {
         Format::Xml
@@ -515,6 +521,7 @@ mod tests {
             (b"# record it\r\n\r\nbuffers: {\r\n", Format::TraceConfig),
             (b"duration_ms: 10000\n", Format::TraceConfig),
             (b"buffers are full\n", Format::Text),
+            (b"buffers:\n  - a\n", Format::Text),
             (b"<?xml version=\"1.0\"?><Error/>", Format::Xml),
             (b"\r\n\x02\x10\x01", Format::ConvertedLines),
             (b"\r\nhello\r\n", Format::Text),
