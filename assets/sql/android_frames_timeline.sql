@@ -4,6 +4,8 @@
 -- with the actual and expected frame of that id if the trace has frame timelines. A trace
 -- without any (Android 9 and before) pairs slices by time and numbers them.
 
+INCLUDE PERFETTO MODULE android.frames.timeline_maxsdk28;
+
 CREATE PERFETTO VIEW _android_thread_slice AS
 SELECT s.id, s.ts, s.dur, s.name, tt.utid, t.upid, t.is_main_thread
 FROM slice s
@@ -45,30 +47,6 @@ FROM android_frames_choreographer_do_frame d
 JOIN android_frames_draw_frame w ON w.frame_id = d.frame_id AND w.upid = d.upid
 JOIN slice ws ON ws.id = w.id;
 
--- Without frame timelines: a DrawFrame belongs to the last doFrame of its process that started
--- before it.
-CREATE PERFETTO TABLE _android_untraced_frame AS
-WITH ui AS (
-  SELECT id, ts, utid, upid,
-    LEAD(ts, 1, 9223372036854775807) OVER (PARTITION BY upid ORDER BY ts) AS next_ts
-  FROM _android_thread_slice
-  WHERE name = 'Choreographer#doFrame' AND is_main_thread
-),
-draw AS (
-  SELECT id, ts, ts + dur AS ts_end, utid, upid
-  FROM _android_thread_slice
-  WHERE name = 'DrawFrame'
-)
-SELECT
-  ROW_NUMBER() OVER (ORDER BY ui.ts, draw.ts) AS frame_id,
-  ui.ts,
-  MAX(draw.ts_end) OVER (PARTITION BY ui.id) - ui.ts AS dur,
-  ui.id AS do_frame_id, draw.id AS draw_frame_id,
-  draw.utid AS render_thread_utid, ui.utid AS ui_thread_utid, ui.upid
-FROM ui
-JOIN draw ON draw.upid = ui.upid AND draw.ts >= ui.ts AND draw.ts < ui.next_ts
-WHERE NOT EXISTS (SELECT 1 FROM _android_actual_frame);
-
 -- One row per layer and DrawFrame of a frame. The process is that of the expected frame.
 CREATE PERFETTO TABLE android_frames_layers AS
 WITH traced AS (
@@ -100,9 +78,9 @@ FROM traced
 UNION ALL
 SELECT
   frame_id, ts, dur, ts + dur, do_frame_id, draw_frame_id,
-  NULL, NULL, render_thread_utid, ui_thread_utid, NULL, NULL, upid,
-  (SELECT name FROM process p WHERE p.upid = f.upid)
-FROM _android_untraced_frame f;
+  NULL, NULL, render_thread_utid, ui_thread_utid, NULL, NULL, upid, process_name
+FROM _frames_maxsdk_28
+WHERE NOT EXISTS (SELECT 1 FROM _android_actual_frame);
 
 -- One row per frame and process: the layers and DrawFrames together.
 CREATE PERFETTO TABLE android_frames AS

@@ -37,4 +37,5 @@ FROM process p
 LEFT JOIN _thread_process_grouped_summary t ON t.upid = p.upid
 LEFT JOIN _process_track_summary s ON s.upid = p.upid
 WHERE t.upid IS NOT NULL OR s.upid IS NOT NULL
-  OR p.upid IN (SELECT upid FROM process_counter_track);
+  OR p.upid IN (SELECT upid FROM process_counter_track)
+  OR p.upid IN (SELECT upid FROM profiler_smaps);

@@ -674,6 +674,36 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/linux_memory_kswapd.sql"),
     ),
     of_sql(
+        "android.frames.timeline_maxsdk28",
+        "Table `_frames_maxsdk_28`: the frames of applications where nothing numbers them.",
+        include_str!("../../assets/sql/android_frames_timeline_maxsdk28.sql"),
+    ),
+    of_sql(
+        "android.services",
+        "Table `android_service_bindings`: who bound to which service of another process.",
+        include_str!("../../assets/sql/android_services.sql"),
+    ),
+    of_sql(
+        "android.audio",
+        "View `android_audio_track_state`: from when to when tracks of audio played, and how.",
+        include_str!("../../assets/sql/android_audio.sql"),
+    ),
+    of_sql(
+        "android.io",
+        "Views `_android_io_f2fs_counter_stats`, `_android_io_f2fs_write_stats` and `_android_io_f2fs_aggregate_write_stats`: what was written to the file system f2fs, by whom.",
+        include_str!("../../assets/sql/android_io.sql"),
+    ),
+    of_sql(
+        "android.entity_state_residency",
+        "Table `android_entity_state_residency`: for how much of the time parts of the device were in which power state.",
+        include_str!("../../assets/sql/android_entity_state_residency.sql"),
+    ),
+    of_sql(
+        "linux.devfreq",
+        "Table `linux_devfreq_dsu_counter`, function `_get_devfreq_counters(device_name)`: from when to when devices other than CPUs had which frequency.",
+        include_str!("../../assets/sql/linux_devfreq.sql"),
+    ),
+    of_sql(
         "viz.slices",
         "View `_viz_slices_for_ui_table`: all slices with their thread and process, if any.",
         include_str!("../../assets/sql/viz_slices.sql"),
