@@ -306,7 +306,7 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
             on_stack_of(trace, id),
             trace.slices.ts(id),
             trace.slices.end(id),
-            trace.slice_name(id).unwrap_or_default().into_owned(),
+            page::named(trace, id),
         ),
         Item::Sched(id) => {
             let row = sched.sched().get(id.index())?;
