@@ -811,6 +811,8 @@ fn a_click() -> Arc<Trace> {
     };
     let mut events: Vec<(u32, String)> = stages.into_iter().flat_map(slice).collect();
     let [begin, end] = slice(("EventLatency", 0, 100_000));
+    let says = r#""args":{"event_latency":{"event_type":"MOUSE_RELEASED"}}"#;
+    let begin = (begin.0, begin.1.replace(r#""args":{}"#, says));
     events.insert(0, begin);
     events.push(end);
     let call = |ts: u32, dur: u32, function: &str| {
@@ -842,6 +844,7 @@ fn the_lens_of_an_event_says_what_the_thread_did_in_each_long_stage() {
     screen.keys("/EventLatency<enter>");
     let text = screen.keys("e").text();
     let lines = [
+        "LENS  EventLatency · MOUSE_RELEASED · 100 ms",
         "RendererCompositorToMain, 39.0 ms: meanwhile on CrRendererMain 9",
         "36.0 ms   92 %  FunctionCall parseFeed",
         "RendererMainProcessing, 40.0 ms: meanwhile on CrRendererMain 9",

@@ -2,6 +2,7 @@
 //!
 //! Parts are split to a few depths only, and what Chromium calls on the way to a script is deeper.
 
+use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{Part, PartKind};
 use crate::query::told_apart;
@@ -9,6 +10,15 @@ use crate::view::time::middle;
 
 /// How many depths below the slice of a part are looked at.
 const DEPTHS: usize = 8;
+
+/// Returns the name of a slice, with what it is about if it is one of Chromium's.
+pub(super) fn named(trace: &Trace, slice: SliceId) -> String {
+    let name = trace.slice_name(slice).unwrap_or_default();
+    match told_apart::told_alone(trace, slice) {
+        Some(told) => format!("{name} · {told}"),
+        None => name.into_owned(),
+    }
+}
 
 /// Returns the words after the label of a part that name the innermost function or event for most of it.
 pub(super) fn of_page(trace: &Trace, part: &Part) -> String {

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Shown, groups, meanwhile, part_by_part, stages};
+use super::{Shown, groups, meanwhile, page, part_by_part, stages};
 use crate::app::layer::source::Entry;
 use crate::app::lists::table::heading;
 use crate::base::time::TimeSpan;
@@ -43,7 +43,7 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
             on_stack_of(trace, id),
             trace.slices.ts(id),
             trace.slices.end(id),
-            trace.slice_name(id).unwrap_or_default().into_owned(),
+            page::named(trace, id),
         ),
         Item::Sched(id) => {
             let row = sched.sched().get(id.index())?;
