@@ -74,11 +74,11 @@ impl<'a> Archive<'a> {
                 problem,
             });
         }
-        let members = zip::members(bytes)?;
+        let (members, problem) = zip::members(bytes)?;
         Ok(Self {
             bytes,
             members: members.into_iter().map(Member::Zip).collect(),
-            problem: None,
+            problem,
         })
     }
 

@@ -1,8 +1,9 @@
 //! The members of a zip archive.
 //!
 //! Reads the central directory, which is authoritative, and takes members out of the
-//! mapped archive. Encrypted members and compressions other than deflate are named
-//! and refused. Archives that are split over several files are not read.
+//! mapped archive. An archive that was cut short has no directory: its members are found
+//! by the headers before them. Encrypted members and compressions other than deflate are
+//! named and refused. Archives that are split over several files are not read.
 
 use std::ops::Range;
 
@@ -24,10 +25,8 @@ pub(super) struct Member {
 /// Why an archive or a member cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ZipError {
-    /// The directory is missing or contradicts the file.
-    #[error(
-        "the directory at its end is missing or damaged; a zip archive that was cut short has none: copy it again"
-    )]
+    /// The directory is missing or contradicts the file, which does not begin with a member either.
+    #[error("neither its directory nor a file in it can be found")]
     Directory,
     /// The member needs a password.
     #[error("{name:?} in the archive is encrypted")]
@@ -48,18 +47,104 @@ const END_LEN: usize = 22;
 /// The longest comment behind the directory.
 const COMMENT_MAX: usize = 0xffff;
 
-/// Returns the files in an archive, without directories, hidden files and what macOS adds.
-pub(super) fn members(archive: &[u8]) -> Result<Vec<Member>, ZipError> {
-    let (mut offset, n_entries) = directory(archive).ok_or(ZipError::Directory)?;
+/// What is said of an archive without a usable directory.
+const CUT: &str =
+    "the directory at the end of the archive is missing or damaged, as of one that was cut short";
+
+/// Returns the files in an archive, without directories, hidden files and what macOS adds, and what is wrong
+/// with its directory.
+pub(super) fn members(archive: &[u8]) -> Result<(Vec<Member>, Option<&'static str>), ZipError> {
+    let (mut members, problem) = match listed(archive) {
+        Some(members) => (members, None),
+        None => (found(archive), Some(CUT)),
+    };
+    if problem.is_some() && members.is_empty() {
+        return Err(ZipError::Directory);
+    }
+    members
+        .retain(|member| !member.name.ends_with('/') && !super::archive::is_hidden(&member.name));
+    Ok((members, problem))
+}
+
+/// Returns the members that the directory lists.
+fn listed(archive: &[u8]) -> Option<Vec<Member>> {
+    let (mut offset, n_entries) = directory(archive)?;
     let mut members = Vec::new();
     for _ in 0..n_entries {
-        let (member, len) = entry(archive, offset).ok_or(ZipError::Directory)?;
+        let (member, len) = entry(archive, offset)?;
         offset += len;
-        if !member.name.ends_with('/') && !super::archive::is_hidden(&member.name) {
-            members.push(member);
-        }
+        members.push(member);
     }
-    Ok(members)
+    Some(members)
+}
+
+/// Returns the members that stand one behind the other from the start of an archive on. Cost: O(archive).
+fn found(archive: &[u8]) -> Vec<Member> {
+    let mut members = Vec::new();
+    let mut offset = 0;
+    while let Some((member, next)) = member_at(archive, offset) {
+        members.push(member);
+        offset = next;
+    }
+    members
+}
+
+/// Reads the header of the member at `offset`; also returns where the next one may be.
+fn member_at(archive: &[u8], offset: usize) -> Option<(Member, usize)> {
+    const FIXED_LEN: usize = 30;
+    /// The flag of a member whose sizes stand behind it.
+    const IS_DESCRIBED: u16 = 8;
+    let header = archive.get(offset..)?;
+    if header.first_chunk() != Some(&LOCAL_SIGNATURE) {
+        return None;
+    }
+    let flags = u16_at(header, 6)?;
+    let name_len = usize::from(u16_at(header, 26)?);
+    let extra_len = usize::from(u16_at(header, 28)?);
+    let name = header.get(FIXED_LEN..FIXED_LEN + name_len)?;
+    let extra = header.get(FIXED_LEN + name_len..FIXED_LEN + name_len + extra_len)?;
+    let mut sizes = Sizes {
+        uncompressed: u64::from(u32_at(header, 22)?),
+        compressed: u64::from(u32_at(header, 18)?),
+        local: 0,
+    };
+    sizes.widen(extra);
+    let start = offset + FIXED_LEN + name_len + extra_len;
+    let (crc, end, next) = if flags & IS_DESCRIBED != 0 && sizes.compressed == 0 {
+        // The last member has no descriptor if the archive was cut in it.
+        descriptor(archive, start).unwrap_or((0, archive.len(), archive.len()))
+    } else {
+        let end = start.checked_add(usize::try_from(sizes.compressed).ok()?)?;
+        (u32_at(header, 14)?, end, end)
+    };
+    let member = Member {
+        name: String::from_utf8_lossy(name).into_owned(),
+        method: u16_at(header, 8)?,
+        encrypted: flags & 1 != 0,
+        crc,
+        data: start..end.min(archive.len()),
+    };
+    Some((member, next))
+}
+
+/// Finds the descriptor behind the data that begin at `start`: the one that says that they reach up to it.
+/// Returns the checksum, where the data end and where the descriptor ends.
+fn descriptor(archive: &[u8], start: usize) -> Option<(u32, usize, usize)> {
+    const SIGNATURE: [u8; 4] = *b"PK\x07\x08";
+    let data = archive.get(start..)?;
+    memchr::memmem::find_iter(data, &SIGNATURE).find_map(|len| {
+        let behind = data.get(len..)?;
+        let crc = u32_at(behind, 4)?;
+        if u64::from(u32_at(behind, 8)?) != len as u64 {
+            return None;
+        }
+        // Sizes of members that may be large have eight bytes: another member, or the directory, is behind them.
+        let next: Option<&[u8; 4]> = behind.get(16..).and_then(|next| next.first_chunk());
+        let is_large = u64_at(behind, 8) == Some(len as u64)
+            && next.is_some_and(|next| ![LOCAL_SIGNATURE, ENTRY_SIGNATURE].contains(next));
+        let descriptor_len = if is_large { 24 } else { 16 };
+        Some((crc, start + len, start + len + descriptor_len))
+    })
 }
 
 /// Returns the bytes of a member; at most `limit`, and on an error what could be read.
@@ -264,8 +349,8 @@ mod tests {
             (".hidden/b", b"x"),
             ("__MACOSX/a", b"x"),
         ]);
-        let members = members(&archive).unwrap();
-        assert_eq!(members.len(), 1);
+        let (members, problem) = members(&archive).unwrap();
+        assert_eq!((members.len(), problem), (1, None));
         assert_eq!(members[0].name, "dir/a.json");
         let (data, result) = unpack(&archive, &members[0], 100);
         assert_eq!((&*data, result), (b"[{}]".as_slice(), Ok(())));
@@ -275,21 +360,82 @@ mod tests {
     #[test]
     fn damage_is_reported() {
         let whole = stored_archive(&[("a", b"[{}]")]);
-        for len in 0..whole.len() {
+        // Without its header a member cannot be found.
+        for len in 0..31 {
             assert_eq!(members(&whole[..len]), Err(ZipError::Directory));
+        }
+        for len in 31..whole.len() {
+            let (members, problem) = members(&whole[..len]).unwrap();
+            assert_eq!((members.len(), problem), (1, Some(CUT)));
+            let (data, result) = unpack(&whole[..len], &members[0], 100);
+            assert_eq!(data.len(), (len - 31).min(4));
+            assert_eq!(result.is_ok(), len >= 35, "{len}");
         }
         let mut flipped = whole.clone();
         flipped[31] ^= 1; // the first byte of the data
-        let member = members(&flipped).unwrap().remove(0);
+        let member = members(&flipped).unwrap().0.remove(0);
         let (data, result) = unpack(&flipped, &member, 100);
         assert_eq!(data.len(), 4);
         assert!(matches!(result, Err(ZipError::Data { .. })));
         for index in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[index] ^= 0xff;
-            for member in members(&damaged).unwrap_or_default() {
+            for member in members(&damaged).unwrap_or_default().0 {
                 assert!(unpack(&damaged, &member, 100).0.len() <= 100);
             }
+        }
+    }
+
+    /// Writes an archive as programs do that cannot go back: sizes stand behind each member.
+    fn streamed_archive(files: &[(&str, &[u8])], is_large: bool) -> Vec<u8> {
+        let mut archive = Vec::new();
+        for (name, data) in files {
+            let mut packer = flate2::read::DeflateEncoder::new(*data, flate2::Compression::fast());
+            let mut packed = Vec::new();
+            std::io::Read::read_to_end(&mut packer, &mut packed).unwrap();
+            let mut crc = flate2::Crc::new();
+            crc.update(data);
+            archive.extend_from_slice(&LOCAL_SIGNATURE);
+            archive.extend_from_slice(&[20, 0, 8, 0, 8, 0]);
+            archive.extend_from_slice(&[0; 16]);
+            archive.extend_from_slice(&(name.len() as u16).to_le_bytes());
+            archive.extend_from_slice(&[0, 0]);
+            archive.extend_from_slice(name.as_bytes());
+            archive.extend_from_slice(&packed);
+            archive.extend_from_slice(b"PK\x07\x08");
+            archive.extend_from_slice(&crc.sum().to_le_bytes());
+            for len in [packed.len(), data.len()] {
+                let bytes = (len as u64).to_le_bytes();
+                archive.extend_from_slice(&bytes[..if is_large { 8 } else { 4 }]);
+            }
+        }
+        archive
+    }
+
+    #[test]
+    fn what_an_archive_without_a_directory_holds_is_found() {
+        // What looks like a descriptor, but does not fit, is data.
+        let files: [(&str, &[u8]); 3] = [
+            ("a", b"PK\x07\x08 and more"),
+            ("dir/", b""),
+            ("b", &[7; 5000]),
+        ];
+        for is_large in [false, true] {
+            let whole = streamed_archive(&files, is_large);
+            let (all, problem) = members(&whole).unwrap();
+            assert_eq!(problem, Some(CUT));
+            let names: Vec<&str> = all.iter().map(|member| member.name.as_str()).collect();
+            assert_eq!(names, ["a", "b"]);
+            for (member, file) in all.iter().zip([files[0], files[2]]) {
+                let (data, result) = unpack(&whole, member, 10_000);
+                assert_eq!((&*data, result), (file.1, Ok(())));
+            }
+            // A member that the cut is in is kept as far as it goes.
+            let cut = &whole[..whole.len() - 30];
+            let (all, _) = members(cut).unwrap();
+            assert_eq!(all.len(), 2);
+            let (data, result) = unpack(cut, &all[1], 10_000);
+            assert!(result.is_err() && data.len() <= 5000);
         }
     }
 }
