@@ -2,7 +2,6 @@
 
 INCLUDE PERFETTO MODULE counters.intervals;
 
--- The name of a track ends in that of its device.
 CREATE PERFETTO FUNCTION _get_devfreq_counters(device_name STRING)
 RETURNS TABLE(id LONG, ts LONG, dur LONG, freq LONG) AS
 SELECT id, ts, dur, cast_int!(value) AS freq
@@ -10,7 +9,8 @@ FROM counter_leading_intervals!((
   SELECT c.id, c.ts, c.track_id, c.value
   FROM counter c
   JOIN track t ON t.id = c.track_id
-  WHERE t.type = 'linux_device_frequency' AND t.name GLOB $device_name
+  WHERE t.type = 'linux_device_frequency'
+    AND EXTRACT_ARG(t.dimension_arg_set_id, 'linux_device') GLOB $device_name
 ));
 
 -- The unit that CPUs share.

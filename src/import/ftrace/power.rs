@@ -5,7 +5,7 @@
 use super::event::Event;
 use super::tracks::Tracks;
 use crate::import::sink::Sink;
-use crate::model::track::Scope;
+use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::ftrace_event::{
     self, cdev_update, clock_enable, clock_set_rate, cpu_frequency, cpu_frequency_limits as limits,
     cpu_idle, dcvsh_freq, devfreq_frequency, gpu_frequency, kgsl_gpu_frequency as kgsl_frequency,
@@ -44,21 +44,7 @@ pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> 
             event.u64(clock_set_rate::STATE) as f64,
             sink,
         ),
-        ftrace_event::DEVFREQ_FREQUENCY => {
-            // The name may have an address in front.
-            let device = event.lossy(devfreq_frequency::DEV_NAME);
-            let name = match device.find("devfreq_") {
-                Some(at) => device.get(at..).unwrap_or_default().to_owned(),
-                None => format!("devfreq_{device}"),
-            };
-            named(
-                event,
-                "linux_device_frequency",
-                &name,
-                event.u64(devfreq_frequency::FREQ) as f64,
-                sink,
-            );
-        }
+        ftrace_event::DEVFREQ_FREQUENCY => device_frequency(event, sink),
         ftrace_event::THERMAL_TEMPERATURE => {
             let name = format!(
                 "{} Temperature",
@@ -150,6 +136,33 @@ fn cpu_counter(
 
 fn named(event: &Event<'_>, type_name: &str, name: &str, value: f64, sink: &mut Sink) {
     sink.count(type_name, Scope::Global, name, None, value, event.at);
+}
+
+/// How fast a device is clocked. Its name may have an address in front, which the name of the counter leaves out.
+fn device_frequency(event: &Event<'_>, sink: &mut Sink) {
+    let device = event.lossy(devfreq_frequency::DEV_NAME);
+    let id = sink.strings.intern(device.as_bytes());
+    let track = if let Some(&track) = sink.device_frequency.get(&id) {
+        track
+    } else {
+        let name = match device.find("devfreq_") {
+            Some(at) => device.get(at..).unwrap_or_default().to_owned(),
+            None => format!("devfreq_{device}"),
+        };
+        let dimension = [sink.str_arg("linux_device", id)];
+        let track = Track {
+            type_name: sink.word("linux_device_frequency"),
+            name: Some(sink.strings.intern(name.as_bytes())),
+            data: TrackData::Counter,
+            dimension_args: sink.store_args(&dimension),
+            ..Track::default()
+        };
+        let track = sink.add_track(track, event.at.created());
+        sink.device_frequency.insert(id, track);
+        track
+    };
+    let frequency = event.u64(devfreq_frequency::FREQ) as f64;
+    sink.sample(track, event.at.time(), frequency);
 }
 
 fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {

@@ -60,7 +60,6 @@ const SPELLED: &[(&str, &str)] = &[
     ),
     ("ion", "mem.ion.{heap_name}"),
     ("ion_change", "mem.ion_change.{heap_name}"),
-    ("linux_device_frequency", "devfreq_{linux_device}"),
     ("meminfo", "{meminfo_key}"),
     ("mm_event", "mem.mm.{mm_event_type}.{mm_event_metric}"),
     ("net_receive", "{network_interface} Received KB"),

@@ -168,6 +168,7 @@ impl Devices {
         let active = event.i64(gpu_work_period::TOTAL_ACTIVE_DURATION_NS);
         let track = *self.gpu_users.entry((gpu, user)).or_insert_with(|| {
             let dimension = [
+                sink.int_arg("ugpu", i64::from(gpu)),
                 sink.int_arg("gpu", i64::from(gpu)),
                 sink.int_arg("uid", i64::from(user.cast_signed())),
             ];
