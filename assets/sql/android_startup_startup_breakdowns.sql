@@ -31,7 +31,7 @@ WITH rule(pattern, reason) AS (
 SELECT ROW_NUMBER() OVER () AS place, pattern, reason FROM rule;
 
 -- The main threads of the processes of each start, under numbers that no slice has. A start that begins while
--- another one of the thread lasts is left out.
+-- another one of the thread lasts is left out, and so are those that begin together.
 CREATE PERFETTO TABLE _startup_main_thread AS
 WITH root AS (
   SELECT

@@ -127,7 +127,8 @@ fn member_at(archive: &[u8], offset: usize) -> Option<(Member, usize)> {
     Some((member, next))
 }
 
-/// Finds the descriptor behind the data that begin at `start`: the one that says that they reach up to it.
+/// Finds the descriptor behind the data that begin at `start`: the one that says that they reach up to it. One
+/// without a signature, which the format allows and nobody writes, is not found.
 /// Returns the checksum, where the data end and where the descriptor ends.
 fn descriptor(archive: &[u8], start: usize) -> Option<(u32, usize, usize)> {
     const SIGNATURE: [u8; 4] = *b"PK\x07\x08";
@@ -135,13 +136,15 @@ fn descriptor(archive: &[u8], start: usize) -> Option<(u32, usize, usize)> {
     memchr::memmem::find_iter(data, &SIGNATURE).find_map(|len| {
         let behind = data.get(len..)?;
         let crc = u32_at(behind, 4)?;
-        if u64::from(u32_at(behind, 8)?) != len as u64 {
+        let is_told = u64::from(u32_at(behind, 8)?) == len as u64;
+        if !is_told && u64_at(behind, 8) != Some(len as u64) {
             return None;
         }
         // Sizes of members that may be large have eight bytes: another member, or the directory, is behind them.
         let next: Option<&[u8; 4]> = behind.get(16..).and_then(|next| next.first_chunk());
-        let is_large = u64_at(behind, 8) == Some(len as u64)
-            && next.is_some_and(|next| ![LOCAL_SIGNATURE, ENTRY_SIGNATURE].contains(next));
+        let is_large = !is_told
+            || u64_at(behind, 8) == Some(len as u64)
+                && next.is_some_and(|next| ![LOCAL_SIGNATURE, ENTRY_SIGNATURE].contains(next));
         let descriptor_len = if is_large { 24 } else { 16 };
         Some((crc, start + len, start + len + descriptor_len))
     })

@@ -276,8 +276,8 @@ pub struct Sink {
     by_key: HashMap<(u32, StrId, Scope, Option<StrId>), SinkTrack>,
     /// Counters of how much memory of a GPU a process has, by process and GPU.
     pub(in crate::import) gpu_memory: HashMap<(Upid, u32), SinkTrack>,
-    /// Counters of how fast devices other than CPUs are clocked, by device.
-    pub(in crate::import) device_frequency: HashMap<StrId, SinkTrack>,
+    /// Counters of how fast devices other than CPUs are clocked, by machine and device.
+    pub(in crate::import) device_frequency: HashMap<(u32, StrId), SinkTrack>,
     /// Events per track.
     pub events: Vec<SliceEvents>,
     /// Samples per track; of most tracks there are none.

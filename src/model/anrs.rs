@@ -14,12 +14,19 @@ use super::frame_slices::leading_int;
 use super::ids::{CounterId, SliceId, TrackId, Upid};
 use super::trace::Trace;
 use super::track::{Scope, TrackData};
+use crate::base::intern::StrId;
 use crate::base::time::{Dur, TimeSpan, Ts};
 
-/// At most so many are told.
-const ANRS_MAX: usize = 1 << 16;
+/// At most so many are told: in the time of a trace a device gives few apps up.
+const ANRS_MAX: usize = 1 << 12;
 
 const NS_PER_MS: i64 = 1_000_000;
+
+/// How the name of a counter begins that says who was given up.
+const ERROR: &[u8] = b"ErrorId:";
+
+/// How the name of a counter begins that says why.
+const SUBJECT: &[u8] = b"Subject(for ErrorId ";
 
 /// How it is known for how long the system had waited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +37,15 @@ pub enum WaitSource {
     Usual,
 }
 
+/// The type of an app that did not respond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// One of those that Perfetto names.
+    Known(&'static [u8]),
+    /// What a timer calls it, by the name of its slice.
+    OfTimer(StrId),
+}
+
 /// An app that did not respond.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anr {
@@ -37,19 +53,39 @@ pub struct Anr {
     pub ts: Ts,
     /// The sample that says so.
     pub sample: CounterId,
-    /// What the system calls the process.
-    pub process_name: Box<[u8]>,
-    /// Its id, which old versions do not say.
+    /// The id of the process, which old versions do not say.
     pub pid: Option<i64>,
-    /// The process: of those with the id the last that had begun, or the only one of the name.
+    /// The process: of those with the id the last that had begun by then, or else the first; without an id the only
+    /// one of the name.
     pub upid: Option<Upid>,
-    /// Why it was given up, in the words of the system.
-    pub subject: Option<Box<[u8]>>,
-    /// The type, as Perfetto names it: `INPUT_DISPATCHING_TIMEOUT`.
-    pub kind: Option<Box<[u8]>>,
     /// How long the system had waited, until its timer ran out or, where no timer is traced, until it gave the app
     /// up; and how that is known.
     pub wait: Option<(TimeSpan, WaitSource)>,
+    /// The name of the counter that says who was given up.
+    who: StrId,
+    /// The name of the counter that says why.
+    why: Option<StrId>,
+    kind: Option<Kind>,
+}
+
+impl Anr {
+    /// Returns what the system calls the process.
+    pub fn process_name<'a>(&self, trace: &'a Trace) -> &'a [u8] {
+        given_up(trace.bytes(self.who)).map_or(b"", |who| who.process)
+    }
+
+    /// Returns why it was given up, in the words of the system.
+    pub fn subject<'a>(&self, trace: &'a Trace) -> Option<&'a [u8]> {
+        Some(subject(trace.bytes(self.why?))?.1)
+    }
+
+    /// Returns the type, as Perfetto names it: `INPUT_DISPATCHING_TIMEOUT`.
+    pub fn kind<'a>(&self, trace: &'a Trace) -> Option<&'a [u8]> {
+        match self.kind? {
+            Kind::Known(kind) => Some(kind),
+            Kind::OfTimer(name) => Some(expired(trace.bytes(name))?.kind),
+        }
+    }
 }
 
 /// All apps of a trace that did not respond.
@@ -70,22 +106,20 @@ impl Anrs {
         }
         let timers = Timers::new(trace);
         let processes = Processes::new(trace);
-        let errors = said.errors.iter().filter_map(|error| {
-            let samples = trace.counters.track(error.track);
-            let (ts, _) = samples.get(0)?;
-            let ts = Ts::from_ns(ts);
-            let subject = said.subjects.get(error.id).copied();
-            let timer = error.pid.and_then(|pid| timers.last_before(pid, ts));
-            let kind = kind(timer, subject, error.process);
+        let errors = said.errors.iter().filter_map(|&(track, name, who)| {
+            let samples = trace.counters.track(track);
+            let ts = Ts::from_ns(samples.get(0)?.0);
+            let why = said.whys.get(who.id);
+            let timer = who.pid.and_then(|pid| timers.last_before(pid, ts));
             Some(Anr {
                 ts,
                 sample: samples.first,
-                process_name: error.process.into(),
-                pid: error.pid,
-                upid: processes.of(error, ts),
-                subject: subject.map(Into::into),
-                kind: kind.map(Into::into),
-                wait: wait(timer, (subject, kind), ts),
+                pid: who.pid,
+                upid: processes.of(who, ts),
+                wait: wait(timer, why, ts),
+                who: name,
+                why: why.map(|why| why.name),
+                kind: kind(timer, why, who.process),
             })
         });
         let mut all: Vec<Anr> = errors.collect();
@@ -107,21 +141,51 @@ impl Anrs {
     }
 }
 
-/// That an app is given up.
+/// Who is given up, as the name of a counter says.
 #[derive(Clone, Copy, Debug)]
 struct GivenUp<'a> {
-    track: TrackId,
     process: &'a [u8],
     pid: Option<i64>,
     id: &'a [u8],
 }
 
+/// Reads the name of a counter `ErrorId:PROCESS PID#ID`.
+fn given_up(name: &[u8]) -> Option<GivenUp<'_>> {
+    let mut parts = name.strip_prefix(ERROR)?.split(|&byte| byte == b'#');
+    let mut words = parts.next()?.split(|&byte| byte == b' ');
+    Some(GivenUp {
+        process: words.next()?,
+        pid: words.next().map(leading_int),
+        id: parts.next().unwrap_or_default(),
+    })
+}
+
+/// Reads the name of a counter `Subject(for ErrorId ID):WORDS`: the id and the words.
+fn subject(name: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = name.strip_prefix(SUBJECT)?;
+    let place = memchr::memchr(b')', rest)?;
+    Some((&rest[..place], rest.get(place + 2..).unwrap_or_default()))
+}
+
+/// Why an app is given up. Each subject is read once, however many apps have its id.
+#[derive(Clone, Copy, Debug)]
+struct Why {
+    name: StrId,
+    /// The type, if the words are those of a known one.
+    kind: Option<&'static [u8]>,
+    /// The milliseconds that the words speak of.
+    told_ms: Option<i64>,
+    /// The flags of a broadcast.
+    flags: Option<i64>,
+}
+
 /// What the system says in the names of its counters.
 #[derive(Default)]
 struct Said<'a> {
-    errors: Vec<GivenUp<'a>>,
-    /// The subjects by id; of several the first.
-    subjects: HashMap<&'a [u8], &'a [u8]>,
+    /// Who is given up, with the counter that says so and its name.
+    errors: Vec<(TrackId, StrId, GivenUp<'a>)>,
+    /// Why, by id; of several the first.
+    whys: HashMap<&'a [u8], Why>,
     are_more: bool,
 }
 
@@ -137,50 +201,59 @@ impl<'a> Said<'a> {
             let (Scope::Process(upid), Some(name)) = (of.scope, of.name) else {
                 continue;
             };
-            let name = trace.bytes(name);
-            if let Some(rest) = name.strip_prefix(b"ErrorId:") {
+            let text = trace.bytes(name);
+            if let Some(who) = given_up(text) {
                 if !is_system(upid) {
                     continue;
                 }
                 said.are_more |= said.errors.len() >= ANRS_MAX;
                 if said.errors.len() < ANRS_MAX {
-                    said.errors.push(given_up(track, rest));
+                    said.errors.push((track, name, who));
                 }
-            } else if let Some(rest) = name.strip_prefix(b"Subject(for ErrorId ")
-                && let Some((id, subject)) = split_at_byte(rest, b')')
+            } else if let Some((id, words)) = subject(text)
                 && is_system(upid)
             {
-                let subject = subject.get(1..).unwrap_or_default();
-                said.subjects.entry(id).or_insert(subject);
+                said.whys.entry(id).or_insert_with(|| Why {
+                    name,
+                    kind: kind_of_subject(words),
+                    told_ms: told_ms(words),
+                    flags: broadcast_flags(words),
+                });
             }
         }
         said
     }
 }
 
-/// Reads `PROCESS PID#ID`.
-fn given_up(track: TrackId, said: &[u8]) -> GivenUp<'_> {
-    let mut parts = said.split(|&byte| byte == b'#');
-    let mut words = parts.next().unwrap_or_default().split(|&byte| byte == b' ');
-    GivenUp {
-        track,
-        process: words.next().unwrap_or_default(),
-        pid: words.next().map(leading_int),
-        id: parts.next().unwrap_or_default(),
-    }
-}
-
-fn split_at_byte(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
-    let place = memchr::memchr(at, text)?;
-    Some((&text[..place], &text[place + 1..]))
-}
-
 /// A timer that has run out.
 #[derive(Clone, Copy, Debug)]
 struct Timer<'a> {
+    /// When it did.
     ts: Ts,
+    /// The name of its slice.
+    name: StrId,
+    /// What that says.
+    expired: Expired<'a>,
+}
+
+/// What the name of a slice says of a timer.
+#[derive(Clone, Copy, Debug)]
+struct Expired<'a> {
+    pid: i64,
     kind: &'a [u8],
     ms: i64,
+}
+
+/// Reads the name of a slice `expired(ID,PID,UID,TYPE,MILLISECONDS)`.
+fn expired(name: &[u8]) -> Option<Expired<'_>> {
+    let params = name.strip_prefix(b"expired(")?.strip_suffix(b")")?;
+    let mut params = params.split(|&byte| byte == b',');
+    let (_, pid, _) = (params.next()?, params.next()?, params.next()?);
+    Some(Expired {
+        pid: leading_int(pid),
+        kind: params.next()?,
+        ms: leading_int(params.next()?),
+    })
 }
 
 /// The timers that have run out, by process and time.
@@ -189,8 +262,11 @@ struct Timers<'a>(HashMap<i64, Vec<Timer<'a>>>);
 impl<'a> Timers<'a> {
     fn new(trace: &'a Trace) -> Self {
         let labels = (0_u32..).zip(trace.slices.labels());
-        let said = labels.filter_map(|(at, label)| Some((at, expired(trace.bytes(label.name?))?)));
-        let said: HashMap<u32, (i64, &[u8], i64)> = said.collect();
+        let said = labels.filter_map(|(at, label)| {
+            let name = label.name?;
+            Some((at, (name, expired(trace.bytes(name))?)))
+        });
+        let said: HashMap<u32, (StrId, Expired<'a>)> = said.collect();
         let mut all: HashMap<i64, Vec<Timer<'_>>> = HashMap::new();
         if said.is_empty() {
             return Self(all);
@@ -200,9 +276,10 @@ impl<'a> Timers<'a> {
                 continue;
             }
             for slice in range.map(SliceId) {
-                if let Some(&(pid, kind, ms)) = said.get(&trace.slices.label_id(slice).0) {
+                if let Some(&(name, expired)) = said.get(&trace.slices.label_id(slice).0) {
                     let ts = trace.slices.ts(slice);
-                    all.entry(pid).or_default().push(Timer { ts, kind, ms });
+                    let timer = Timer { ts, name, expired };
+                    all.entry(expired.pid).or_default().push(timer);
                 }
             }
         }
@@ -220,16 +297,6 @@ impl<'a> Timers<'a> {
         let first = timers.partition_point(|timer| timer.ts < last);
         timers.get(first).copied()
     }
-}
-
-/// Reads the name of a slice `expired(ID,PID,UID,TYPE,MILLISECONDS)`: the process, the type and the time.
-fn expired(name: &[u8]) -> Option<(i64, &[u8], i64)> {
-    let params = name.strip_prefix(b"expired(")?.strip_suffix(b")")?;
-    let params: Vec<&[u8]> = params.split(|&byte| byte == b',').collect();
-    let [_, pid, _, kind, ms, ..] = params[..] else {
-        return None;
-    };
-    Some((leading_int(pid), kind, leading_int(ms)))
 }
 
 /// The processes by id and by name.
@@ -260,32 +327,44 @@ impl<'a> Processes<'a> {
         all
     }
 
-    fn of(&self, error: &GivenUp<'_>, ts: Ts) -> Option<Upid> {
-        if let Some(pid) = error.pid {
+    fn of(&self, who: GivenUp<'_>, ts: Ts) -> Option<Upid> {
+        if let Some(pid) = who.pid {
             let of_pid = self.by_pid.get(&pid)?;
             let n = of_pid.partition_point(|(began, _)| began.is_none_or(|began| began <= ts));
             return of_pid.get(n.saturating_sub(1)).map(|process| process.1);
         }
-        let of_name = self.by_name.get(error.process)?;
+        let of_name = self.by_name.get(who.process)?;
         of_name.first().copied().filter(|_| of_name.len() == 1)
     }
 }
 
-/// Returns the type: as the timer calls it, or else by how the subject reads.
-fn kind<'a>(timer: Option<Timer<'a>>, subject: Option<&[u8]>, process: &[u8]) -> Option<&'a [u8]> {
-    let of_timer = timer.and_then(|timer| match timer.kind {
-        b"BROADCAST_TIMEOUT" => Some(&b"BROADCAST_OF_INTENT"[..]),
+/// Returns the type that Perfetto names a timer's by; `None` if it has a name of its own. Jobs have several types.
+fn kind_of_timer(kind: &[u8]) -> Option<&'static [u8]> {
+    match kind {
+        b"BROADCAST_TIMEOUT" => Some(b"BROADCAST_OF_INTENT"),
         b"SERVICE_TIMEOUT" => Some(b"EXECUTING_SERVICE"),
         b"SHORT_FGS_TIMEOUT" => Some(b"FOREGROUND_SHORT_SERVICE_TIMEOUT"),
         b"SERVICE_FOREGROUND_TIMEOUT" => Some(b"FOREGROUND_SERVICE_TIMEOUT"),
-        // Jobs have several types.
-        b"JobScheduler" => None,
-        other => Some(other),
-    });
-    of_timer.or_else(|| Some(kind_of_subject(subject?, process)))
+        _ => None,
+    }
 }
 
-fn kind_of_subject(subject: &[u8], process: &[u8]) -> &'static [u8] {
+/// Returns the type: as the timer calls it, or else by how the subject reads.
+fn kind(timer: Option<Timer<'_>>, why: Option<&Why>, process: &[u8]) -> Option<Kind> {
+    let timer = timer.filter(|timer| timer.expired.kind != b"JobScheduler");
+    if let Some(timer) = timer {
+        let known = kind_of_timer(timer.expired.kind).map(Kind::Known);
+        return Some(known.unwrap_or(Kind::OfTimer(timer.name)));
+    }
+    let other: &[u8] = match process {
+        b"system_server" => b"SYSTEM_SERVER_WATCHDOG_TIMEOUT",
+        _ => b"UNKNOWN_ANR_TYPE",
+    };
+    Some(Kind::Known(why?.kind.unwrap_or(other)))
+}
+
+/// Returns the type whose subjects read like this.
+fn kind_of_subject(subject: &[u8]) -> Option<&'static [u8]> {
     /// Subjects begin like this.
     const BEGINS: [(&[u8], &[u8]); 10] = [
         (b"Broadcast of", b"BROADCAST_OF_INTENT"),
@@ -319,43 +398,37 @@ fn kind_of_subject(subject: &[u8], process: &[u8]) -> &'static [u8] {
     if let Some(rest) = subject.strip_prefix(b"Input dispatching timed out") {
         let mut unfocused = UNFOCUSED.iter();
         let is_unfocused = unfocused.any(|words| memmem::find(rest, words).is_some());
-        return if is_unfocused {
+        return Some(if is_unfocused {
             b"INPUT_DISPATCHING_TIMEOUT_NO_FOCUSED_WINDOW"
         } else {
             b"INPUT_DISPATCHING_TIMEOUT"
-        };
+        });
     }
     if let Some((_, kind)) = BEGINS.iter().find(|(begin, _)| subject.starts_with(begin)) {
-        return kind;
+        return Some(kind);
     }
     if let Some(what) = subject.strip_prefix(b"App requested: ") {
-        return match what {
+        return Some(match what {
             b"Buffer processing hung up due to stuck fence. Indicates GPU hang" => b"GPU_HANG",
             _ => b"APP_TRIGGERED",
-        };
+        });
     }
-    let is_of_start = subject.strip_prefix(b"Process ProcessRecord{");
-    if is_of_start.is_some_and(|rest| rest.ends_with(b"} failed to complete startup")) {
-        return b"BIND_APPLICATION";
-    }
-    match process {
-        b"system_server" => b"SYSTEM_SERVER_WATCHDOG_TIMEOUT",
-        _ => b"UNKNOWN_ANR_TYPE",
-    }
+    let rest = subject.strip_prefix(b"Process ProcessRecord{")?;
+    let is_of_start = rest.ends_with(b"} failed to complete startup");
+    is_of_start.then_some(b"BIND_APPLICATION")
 }
 
 /// Returns how long the system had waited until it gave an app up.
-fn wait(
-    timer: Option<Timer<'_>>,
-    (subject, kind): (Option<&[u8]>, Option<&[u8]>),
-    ts: Ts,
-) -> Option<(TimeSpan, WaitSource)> {
+fn wait(timer: Option<Timer<'_>>, why: Option<&Why>, ts: Ts) -> Option<(TimeSpan, WaitSource)> {
     let end = timer.map_or(ts, |timer| timer.ts);
-    let told = timer.map(|timer| timer.ms).filter(|&ms| ms > 0);
-    let told = told.or_else(|| told_ms(subject?));
-    let (ms, source) = match told {
-        Some(ms) => (ms, WaitSource::Told),
-        None => (usual_ms(kind?, subject)?, WaitSource::Usual),
+    let told = timer.map(|timer| timer.expired.ms).filter(|&ms| ms > 0);
+    let (ms, source) = if let Some(ms) = told.or_else(|| why?.told_ms) {
+        (ms, WaitSource::Told)
+    } else {
+        let of_timer = timer.and_then(|timer| kind_of_timer(timer.expired.kind));
+        let kind = of_timer.or_else(|| why?.kind)?;
+        let flags = why.and_then(|why| why.flags);
+        (usual_ms(kind, flags)?, WaitSource::Usual)
     };
     let dur = Dur::from_ns(ms.saturating_mul(NS_PER_MS));
     let start = Ts::from_ns(end.ns().saturating_sub(dur.ns()));
@@ -388,11 +461,11 @@ fn told_ms(subject: &[u8]) -> Option<i64> {
 }
 
 /// Returns after how many milliseconds AOSP gives up: a broadcast in the background later.
-fn usual_ms(kind: &[u8], subject: Option<&[u8]>) -> Option<i64> {
+fn usual_ms(kind: &[u8], flags: Option<i64>) -> Option<i64> {
     /// The flag of a broadcast that it is in the foreground.
     const FOREGROUND: i64 = 0x1000_0000;
     Some(match kind {
-        b"BROADCAST_OF_INTENT" => match subject.and_then(broadcast_flags) {
+        b"BROADCAST_OF_INTENT" => match flags {
             Some(flags) if flags & FOREGROUND == 0 => 60_000,
             _ => 10_000,
         },

@@ -5,7 +5,8 @@
 //! says how it ended. From Android 10 on it begins with an intent that the activity manager logs and ends with
 //! the slice `launching: PACKAGE`, which before is all of it. Source of the rules: Perfetto's modules
 //! `android.startup.startups` and `android.startup.time_to_display`; `assets/sql` has the same for SQL, and a test
-//! compares them. Only SQL takes an activity that Android 9 resumed without a launch for a hot start.
+//! compares them. Of Android 9 and before, only SQL takes an activity that was resumed without a launch for a hot
+//! start, and a launch that never ends for one that ends before it begins.
 
 use std::collections::BTreeSet;
 

@@ -21,6 +21,8 @@ use crate::{Bomb, GROWTH, bomb, thread_time};
 /// Finds out what is derived.
 pub(super) fn read(trace: &Model) {
     trace.find_chromium();
+    trace.startups();
+    trace.anrs();
     stats::by_pair(trace, &AtomicBool::new(false)).unwrap();
 }
 
@@ -37,6 +39,19 @@ fn slice(name: &str, (ts, dur): (usize, usize), args: &str) -> String {
 }
 
 pub(super) const BOMBS: &[Bomb] = &[
+    bomb("apps that are given up for one long reason", 2000, |n| {
+        let reason = format!("Subject(for ErrorId 1):{}", "x".repeat(20 * n));
+        let errors = (0..n).map(|i| format!("ErrorId:app {}#1#{i}", i + 10));
+        let mut text = String::from("# tracer: nop\n");
+        for (i, name) in [reason].into_iter().chain(errors).enumerate() {
+            // Writing to a string cannot fail.
+            _ = writeln!(
+                text,
+                " system_server-1     (    1) [000] .... 100.{i:06}: tracing_mark_write: C|1|{name}|1"
+            );
+        }
+        text.into_bytes()
+    }),
     bomb("threads of one tid in many processes", 2000, |n| {
         let events = (0..2 * n).map(|i| {
             format!(

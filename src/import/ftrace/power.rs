@@ -142,7 +142,8 @@ fn named(event: &Event<'_>, type_name: &str, name: &str, value: f64, sink: &mut 
 fn device_frequency(event: &Event<'_>, sink: &mut Sink) {
     let device = event.lossy(devfreq_frequency::DEV_NAME);
     let id = sink.strings.intern(device.as_bytes());
-    let track = if let Some(&track) = sink.device_frequency.get(&id) {
+    let key = (sink.processes.machine(), id);
+    let track = if let Some(&track) = sink.device_frequency.get(&key) {
         track
     } else {
         let name = match device.find("devfreq_") {
@@ -158,7 +159,7 @@ fn device_frequency(event: &Event<'_>, sink: &mut Sink) {
             ..Track::default()
         };
         let track = sink.add_track(track, event.at.created());
-        sink.device_frequency.insert(id, track);
+        sink.device_frequency.insert(key, track);
         track
     };
     let frequency = event.u64(devfreq_frequency::FREQ) as f64;

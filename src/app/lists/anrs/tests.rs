@@ -185,6 +185,7 @@ type Told = (
     Option<String>,
     Option<i64>,
     Option<i64>,
+    Option<i64>,
 );
 
 fn by_model(trace: &Trace) -> Vec<Told> {
@@ -195,13 +196,17 @@ fn by_model(trace: &Trace) -> Vec<Told> {
             of_source.map(|(span, _)| span.dur().ns() / MS)
         };
         (
-            text(&anr.process_name),
+            text(anr.process_name(trace)),
             anr.pid,
             anr.ts.ns(),
-            anr.kind.as_deref().map(text),
-            anr.subject.as_deref().map(text),
+            anr.kind(trace).map(text),
+            anr.subject(trace).map(text),
             ms(WaitSource::Told),
             ms(WaitSource::Usual),
+            // Without an id only the model goes by the name.
+            anr.upid
+                .filter(|_| anr.pid.is_some())
+                .map(|upid| i64::from(upid.0)),
         )
     });
     let mut all: Vec<Told> = all.collect();
@@ -213,7 +218,7 @@ fn by_sql(trace: &Arc<Trace>) -> Vec<Told> {
     let mut session = SqlSession::new(Arc::clone(trace), Limits::default()).unwrap();
     let query = "INCLUDE PERFETTO MODULE android.anrs; \
         SELECT process_name, pid, ts, anr_type, subject, anr_dur_ms, \
-        IIF(anr_dur_ms IS NULL, default_anr_dur_ms, NULL) FROM android_anrs";
+        IIF(anr_dur_ms IS NULL, default_anr_dur_ms, NULL), upid FROM android_anrs";
     let result = session.query(query, 10_000, 1 << 20).unwrap();
     let long = |value: &SqlValue| match value {
         SqlValue::Int(value) => Some(*value),
@@ -232,6 +237,7 @@ fn by_sql(trace: &Arc<Trace>) -> Vec<Told> {
             text(&row[4]),
             long(&row[5]),
             long(&row[6]),
+            long(&row[7]),
         )
     });
     let mut rows: Vec<Told> = rows.collect();
