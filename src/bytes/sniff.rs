@@ -252,33 +252,47 @@ pub fn sniff(bytes: &[u8]) -> Format {
     Format::Unknown
 }
 
-/// Recognises text that none of the formats has by its first word.
+/// Recognises text that none of the formats has by its first word; configurations begin with any of their fields,
+/// so they are recognised by those that nearly every one has.
 fn plain_text(text: &[u8]) -> Format {
-    let first = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
-    let line = text
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .find(first);
-    let line = line.unwrap_or_default();
-    // In text a field that is a message may have a colon before its brace.
-    let after = |field: &[u8]| {
-        let rest = line.strip_prefix(field)?.trim_ascii_start();
-        Some(rest.strip_prefix(b":").unwrap_or(rest).trim_ascii_start())
+    let says = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(says);
+    let first = lines.next().unwrap_or_default();
+    // In text a field that is a message may have a colon before its brace, any other has one.
+    let opens = |line: &[u8], field: &[u8]| {
+        let rest = line.strip_prefix(field).map(<[u8]>::trim_ascii_start);
+        let rest = rest.map(|rest| rest.strip_prefix(b":").unwrap_or(rest));
+        rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"))
     };
-    let opens = |field: &[u8]| after(field).is_some_and(|rest| rest.starts_with(b"{"));
-    let is_number = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_digit);
-    if opens(b"packet") {
+    let is_number = |line: &[u8], field: &[u8]| {
+        let rest = line.strip_prefix(field).map(<[u8]>::trim_ascii_start);
+        let rest = rest.and_then(|rest| rest.strip_prefix(b":"));
+        let first = rest.and_then(|rest| rest.trim_ascii_start().first());
+        first.is_some_and(u8::is_ascii_digit)
+    };
+    let configures = |line: &[u8]| opens(line, b"buffers") || opens(line, b"data_sources");
+    if opens(first, b"packet") {
         Format::TraceText
-    } else if opens(b"buffers")
-        || opens(b"data_sources")
-        || after(b"duration_ms").is_some_and(is_number)
+    } else if is_number(first, b"duration_ms")
+        || configures(first)
+        || is_field(first) && lines.any(configures)
     {
         Format::TraceConfig
-    } else if line.starts_with(b"<?xml") {
+    } else if first.starts_with(b"<?xml") {
         Format::Xml
     } else {
         Format::Text
     }
+}
+
+/// Returns whether a line begins as one of a text of fields does: `name: value`, `name {`.
+fn is_field(line: &[u8]) -> bool {
+    let is_of_name =
+        |byte: &u8| byte.is_ascii_lowercase() || *byte == b'_' || byte.is_ascii_digit();
+    let mut rest = line.iter().skip_while(|byte| is_of_name(byte));
+    let next = rest.find(|byte| !byte.is_ascii_whitespace());
+    line.first().is_some_and(is_of_name) && matches!(next, Some(b':' | b'{'))
 }
 
 /// Recognises JSON by its first characters, without white space.
@@ -520,6 +534,16 @@ mod tests {
             (b"packet {\n  timestamp: 1\n}\n", Format::TraceText),
             (b"# record it\r\n\r\nbuffers: {\r\n", Format::TraceConfig),
             (b"duration_ms: 10000\n", Format::TraceConfig),
+            (
+                b"write_into_file: true\nbuffers { size_kb: 3 }\n",
+                Format::TraceConfig,
+            ),
+            (
+                b"unique_session_name: \"x\"\n\n data_sources: {\n",
+                Format::TraceConfig,
+            ),
+            (b"duration_ms 5\n", Format::Text),
+            (b"we said\nbuffers {\n", Format::Text),
             (b"buffers are full\n", Format::Text),
             (b"buffers:\n  - a\n", Format::Text),
             (b"<?xml version=\"1.0\"?><Error/>", Format::Xml),

@@ -314,10 +314,12 @@ impl ChromiumFrames {
     /// Finds the frames of a trace; nothing if it was cancelled. Looks at the names of all slices, and
     /// reads the arguments of the frames.
     pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Self> {
-        Self::among(trace, |_| true, cancel)
+        let mut found = Self::among(trace, |_| true, cancel)?;
+        found.pages = pages::find(trace, cancel)?;
+        Some(found)
     }
 
-    /// Finds the frames whose slices are asked for; what is usual of a stage is that of all.
+    /// Finds the frames whose slices are asked for; what is usual of a stage is that of all. Pages are not found.
     pub fn among(
         trace: &Trace,
         is_asked: impl Fn(SliceId) -> bool,
@@ -385,7 +387,6 @@ impl ChromiumFrames {
         found.put_by_time(trace, &complete);
         complete.extend(scrolls.smooth);
         found.judge(&complete, &unneeded);
-        found.pages = pages::find(trace);
         Some(found)
     }
 

@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use super::ids::{TrackId, Upid, Utid};
 use super::trace::Trace;
 use super::track::{Scope, TrackClass, TrackData};
+use crate::base::intern::StrId;
 use crate::base::time::Ts;
 
 /// A track with so many times as many slices is the one that matters.
@@ -25,6 +26,10 @@ pub struct ThreadIndex {
     by_process: Vec<(Upid, Utid)>,
     /// Threads by machine and tid, sorted; of equal ones the one that began first is first.
     by_tid: Vec<((u32, i64), Option<Ts>, Utid)>,
+    /// The first thread of each name, of a process and of all.
+    by_name: HashMap<(Option<Upid>, StrId), Utid>,
+    /// The main threads of processes.
+    mains: HashMap<Upid, Utid>,
 }
 
 impl ThreadIndex {
@@ -68,12 +73,36 @@ impl ThreadIndex {
             .map(|(utid, thread)| ((thread.machine, thread.tid), thread.start_ts, utid))
             .collect();
         by_tid.sort_unstable();
+        let (mut by_name, mut mains) = (HashMap::new(), HashMap::new());
+        for (utid, thread) in threads() {
+            if let Some(name) = thread.name {
+                by_name.entry((None, name)).or_insert(utid);
+                if thread.upid.is_some() {
+                    by_name.entry((thread.upid, name)).or_insert(utid);
+                }
+            }
+            if let (Some(upid), Some(true)) = (thread.upid, thread.is_main) {
+                mains.entry(upid).or_insert(utid);
+            }
+        }
         Self {
             tracks,
             apart,
             by_process,
             by_tid,
+            by_name,
+            mains,
         }
+    }
+
+    /// Returns the first thread of a name, of a process or of all. O(1).
+    pub fn named(&self, of: Option<Upid>, name: StrId) -> Option<Utid> {
+        self.by_name.get(&(of, name)).copied()
+    }
+
+    /// Returns the main thread of a process. O(1).
+    pub fn main_of(&self, upid: Upid) -> Option<Utid> {
+        self.mains.get(&upid).copied()
     }
 
     /// Returns the track with the slices that a thread itself opened; of two such tracks, the one that it
@@ -127,6 +156,10 @@ mod tests {
         trace.processes.threads[second.index()].start_ts = Some(Ts::from_ns(100));
         let index = ThreadIndex::new(&trace);
         assert_eq!(index.of_process(app).collect::<Vec<_>>(), [main, first]);
+        let name = trace.processes.thread(theirs).name.unwrap();
+        assert_eq!(index.named(None, name), Some(theirs));
+        assert_eq!(index.named(Some(other), name), Some(theirs));
+        assert_eq!(index.named(Some(app), name), None);
         assert_eq!(
             index.of_process(other).collect::<Vec<_>>(),
             [theirs, second]

@@ -424,8 +424,7 @@ impl Trace {
 
     /// Returns the main thread of a process, if it is known.
     pub fn main_thread(&self, upid: Upid) -> Option<Utid> {
-        let is_main = |&utid: &Utid| self.processes.thread(utid).is_main == Some(true);
-        self.thread_index().of_process(upid).find(is_main)
+        self.thread_index().main_of(upid)
     }
 
     /// Returns the thread that a node of the tree is of; `None` also if there is no such node.

@@ -5,7 +5,7 @@
 //! and again, keeps a [`Sayings`], so that each slice is decoded once.
 
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
 
@@ -35,6 +35,8 @@ pub struct Saying {
     texts: Vec<(u64, Vec<u8>)>,
     /// The places of the texts, by the hashes of their keys.
     places: HashMap<u64, usize>,
+    /// How many arguments were decoded.
+    n_args: usize,
 }
 
 impl Saying {
@@ -44,6 +46,7 @@ impl Saying {
         let (mut interface, mut poster, mut page) = (None, None, None);
         let page_field = field_of_page(trace, slice);
         trace.slice_args(slice, &mut |arg| {
+            saying.n_args += 1;
             let ArgValue::Str(text) = &arg.value else {
                 return;
             };
@@ -137,6 +140,55 @@ pub fn told_alone(trace: &Trace, slice: SliceId) -> Option<String> {
     is_it.then(|| Saying::of(trace, slice).does).flatten()
 }
 
+/// What [`told_alone`] says of slices of a list, for rows that are made again and again. Of one trace.
+#[derive(Debug)]
+pub struct ToldAlone {
+    known: Mutex<Told>,
+    /// Of no further slice the arguments are decoded when there were so many.
+    args_max: usize,
+}
+
+#[derive(Debug, Default)]
+struct Told {
+    known: HashMap<SliceId, Option<Arc<str>>>,
+    n_args: usize,
+    bytes: usize,
+}
+
+impl ToldAlone {
+    /// Returns one that decodes about so many arguments at most.
+    pub fn of_at_most(args_max: usize) -> Self {
+        Self {
+            known: Mutex::default(),
+            args_max,
+        }
+    }
+
+    /// Returns what [`told_alone`] does; of slices that are first asked for when too much was decoded, nothing.
+    pub fn get(&self, trace: &Trace, slice: SliceId) -> Option<Arc<str>> {
+        if !is_of_scheduler(trace, slice) && field_of_page(trace, slice).is_none() {
+            return None;
+        }
+        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = lock();
+        if let Some(known) = told.known.get(&slice) {
+            return known.clone();
+        }
+        if told.n_args >= self.args_max || told.bytes >= BYTES_MAX {
+            return None;
+        }
+        // Others need not wait for the file.
+        drop(told);
+        let saying = Saying::of(trace, slice);
+        let does: Option<Arc<str>> = saying.does.as_deref().map(Arc::from);
+        let mut told = lock();
+        told.n_args += saying.n_args;
+        told.bytes += does.as_ref().map_or(0, |does| does.len());
+        told.known.insert(slice, does.clone());
+        does
+    }
+}
+
 /// What arguments of slices say: each is decoded when it is first asked for. Of one trace.
 #[derive(Debug, Default)]
 pub struct Sayings {
@@ -192,5 +244,47 @@ impl Sayings {
             let mut beside = beside.into_iter();
             beside.find_map(|other| self.what_differs(trace, slice, other))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::args::{EventPos, StoredArg, StoredValue};
+    use crate::model::builder::TraceBuilder;
+    use crate::model::slice::{Label, SliceRow};
+    use crate::model::track::Scope;
+
+    #[test]
+    fn what_slices_of_a_list_do_is_decoded_once_and_not_without_end() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        let name = Some(b.str("FunctionCall"));
+        let label = b.labels.intern(Label {
+            name,
+            ..Label::default()
+        });
+        let key = b.str("data.functionName");
+        let mut rows = Vec::new();
+        for (ts, function) in [(10, "one"), (20, "two"), (30, "three")] {
+            let function = b.str(function);
+            let arg = StoredArg::new(key, StoredValue::Str(Some(function)));
+            let set = b.arg_sets.add(&[arg, arg]).unwrap();
+            rows.push(SliceRow::new(ts, Some(1), label, EventPos::stored(set)));
+        }
+        b.slices.push_track(track, &[rows]);
+        let trace = b.finish();
+        let told = ToldAlone::of_at_most(3);
+        let all = || [0, 1, 2].map(|id| told.get(&trace, SliceId(id)));
+        for _ in 0..2 {
+            // What was told once stays.
+            assert_eq!(
+                all().each_ref().map(Option::as_deref),
+                [Some("one"), Some("two"), None]
+            );
+            assert_eq!(told.known.lock().unwrap().n_args, 4);
+        }
     }
 }

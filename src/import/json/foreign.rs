@@ -22,21 +22,26 @@ const BEGINNINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What is said of files in whose beginning a word stands.
-const WORDS: &[(&str, &str)] = &[
+/// What is said of files that begin so, without white space, and in whose beginning a word stands: the word alone
+/// may be anyone's.
+const WORDS: &[(&[&str], &str, &str)] = &[
     (
+        &[r#"{"nodes":["#, r#"{"startTime":"#, r#"{"endTime":"#],
         r#""callFrame""#,
         "it is a CPU profile of V8, not a trace; Chrome's DevTools and speedscope open it",
     ),
     (
+        &["{"],
         "www.speedscope.app/file-format",
         "it is a profile of speedscope, not a trace; speedscope opens it",
     ),
     (
+        &["{"],
         r#""resourceSpans""#,
         "it holds spans of OpenTelemetry, not a Chrome trace; Jaeger and others show them",
     ),
     (
+        &[r#"{"data":[{"#, r#"[{"traceID""#, r#"{"traceID""#],
         r#""traceID""#,
         "it holds spans of Jaeger, not a Chrome trace; Jaeger shows them",
     ),
@@ -54,11 +59,18 @@ pub(in crate::import) fn refusal(text: &[u8]) -> &'static str {
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
     let begins = |&&(start, _): &&(&str, &str)| solid.starts_with(start.as_bytes());
-    let holds = |&&(word, _): &&(&str, &str)| memchr::memmem::find(head, word.as_bytes()).is_some();
-    let known = BEGINNINGS.iter().find(begins);
-    let known = known.or_else(|| WORDS.iter().find(holds));
-    match known {
-        Some(&(_, refusal)) => refusal,
+    let known = BEGINNINGS.iter().find(begins).map(|known| known.1);
+    let by_word = || {
+        let is_it = |&&(starts, word, _): &&(&[&str], &str, &str)| {
+            let begins = starts
+                .iter()
+                .any(|start| solid.starts_with(start.as_bytes()));
+            begins && memchr::memmem::find(head, word.as_bytes()).is_some()
+        };
+        WORDS.iter().find(is_it).map(|known| known.2)
+    };
+    match known.or_else(by_word) {
+        Some(refusal) => refusal,
         None if is_lines(head) => {
             "it has a JSON object on each line; with a [ before the first it is a Chrome trace"
         }
@@ -92,7 +104,10 @@ mod tests {
                 "speedscope",
             ),
             (r#"{"resourceSpans":[]}"#, "OpenTelemetry"),
-            (r#"{"data":[{"traceID":"1"}]}"#, "Jaeger"),
+            (r#"{"data": [{"traceID":"1"}]}"#, "Jaeger"),
+            // What is named like that in anything else says nothing.
+            (r#"{"user":{"traceID":"1"}}"#, "no array"),
+            (r#"{"log":[{"callFrame":{}}]}"#, "no array"),
             ("{\"ph\":\"X\"}\n{\"ph\":\"X\"}\n", "on each line"),
             ("{\"ph\":\"X\"},\r\n{\"ph\":\"X\"}", "on each line"),
             (r#"{"log":{"entries":[]}}"#, "no array"),

@@ -4,6 +4,7 @@
 //! not. Both say which address a frame of a page has loaded, in the slice `CommitLoad`.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::slices_named;
 use crate::base::cut::start_of;
@@ -18,23 +19,50 @@ const PAGES_MAX: usize = 3;
 /// More of an address does not fit on a screen.
 const ADDRESS_BYTES_MAX: usize = 1 << 8;
 
-/// Returns the addresses of the pages that each process loaded, in the order of time.
-pub(super) fn find(trace: &Trace) -> BTreeMap<Upid, Vec<String>> {
+/// The arguments of more loads are not read, the last ones first: frames of advertisements load as well, and what
+/// they load is no page, which only their arguments say.
+const LOADS_MAX: usize = 10_000;
+
+/// Returns the addresses of the pages that each process loaded, in the order of time; nothing if it was cancelled.
+pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<BTreeMap<Upid, Vec<String>>> {
+    last_of(trace, LOADS_MAX, cancel)
+}
+
+/// Returns what [`find`] does, of so many loads.
+fn last_of(
+    trace: &Trace,
+    mut left: usize,
+    cancel: &AtomicBool,
+) -> Option<BTreeMap<Upid, Vec<String>>> {
     let mut loads: Vec<SliceId> = slices_named(trace, COMMIT_LOAD).collect();
     loads.sort_by_key(|&slice| trace.slices.order_key(slice));
     let mut pages: BTreeMap<Upid, Vec<String>> = BTreeMap::new();
-    for slice in loads {
-        let Some((upid, address)) = trace.upid_of(slice).zip(loaded(trace, slice)) else {
+    for &slice in loads.iter().rev() {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let Some(upid) = trace.upid_of(slice) else {
+            continue;
+        };
+        if pages.get(&upid).map_or(0, Vec::len) == PAGES_MAX {
+            continue;
+        }
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        let Some(address) = loaded(trace, slice) else {
             continue;
         };
         let of_process = pages.entry(upid).or_default();
-        of_process.retain(|known| *known != address);
-        of_process.push(address);
-        if of_process.len() > PAGES_MAX {
-            of_process.remove(0);
+        if !of_process.contains(&address) {
+            of_process.push(address);
         }
     }
-    pages
+    for of_process in pages.values_mut() {
+        of_process.reverse();
+    }
+    Some(pages)
 }
 
 /// Returns the address that was loaded, if it is that of a page and not of a frame in one.
@@ -55,4 +83,58 @@ fn loaded(trace: &Trace, slice: SliceId) -> Option<String> {
     });
     let is_empty = |address: &String| address.is_empty() || address == "about:blank";
     address.filter(|address| is_page == Some(true) && !is_empty(address))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::args::{EventPos, StoredArg, StoredValue};
+    use crate::model::builder::TraceBuilder;
+    use crate::model::slice::{Label, SliceRow};
+    use crate::model::track::Scope;
+
+    /// Returns a trace in which a process loaded pages, one after the other.
+    fn loads(addresses: &[&str]) -> Trace {
+        let mut b = TraceBuilder::new();
+        let process = b.process(7, "renderer");
+        let main = b.thread(process, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        let name = Some(b.str(COMMIT_LOAD));
+        let label = b.labels.intern(Label {
+            name,
+            ..Label::default()
+        });
+        let keys = ["data.url", "data.isMainFrame"].map(|key| b.str(key));
+        let mut rows = Vec::new();
+        for (address, ts) in addresses.iter().zip(1..) {
+            let address = b.str(address);
+            let args = [
+                StoredArg::new(keys[0], StoredValue::Str(Some(address))),
+                StoredArg::new(keys[1], StoredValue::Bool(true)),
+            ];
+            let set = b.arg_sets.add(&args).unwrap();
+            rows.push(SliceRow::new(
+                ts * 10,
+                Some(1),
+                label,
+                EventPos::stored(set),
+            ));
+        }
+        b.slices.push_track(track, &[rows]);
+        b.finish()
+    }
+
+    #[test]
+    fn the_last_pages_are_kept_and_no_more_loads_are_read_than_that() {
+        let trace = loads(&["a", "b", "c", "d", "b", "d"]);
+        let go = AtomicBool::new(false);
+        let pages = |left| {
+            let pages = last_of(&trace, left, &go).unwrap();
+            pages.into_values().next().unwrap_or_default()
+        };
+        assert_eq!(pages(LOADS_MAX), ["c", "b", "d"]);
+        assert_eq!(pages(2), ["b", "d"]);
+        assert!(pages(0).is_empty());
+        assert_eq!(find(&trace, &AtomicBool::new(true)), None);
+    }
 }

@@ -146,18 +146,12 @@ impl Worker {
 
     /// Returns the thread, for a frame of a process.
     fn thread(self, trace: &Trace, upid: Upid) -> Option<Utid> {
-        let index = trace.thread_index();
-        let is_called = |utid: Utid, name: &[u8]| {
-            let known = trace.processes.thread(utid).name;
-            known.is_some_and(|known| trace.bytes(known) == name)
+        let named = |of: Option<Upid>, name: &[u8]| {
+            let name = trace.strings.find(name)?;
+            trace.thread_index().named(of, name)
         };
-        let of_process = |name: &[u8]| index.of_process(upid).find(|&utid| is_called(utid, name));
-        let anywhere = |name: &[u8]| {
-            let mut all = (0..trace.processes.threads.len()).map(Utid::from_index);
-            // Without such a name no thread is looked at.
-            trace.strings.find(name)?;
-            all.find(|&utid| is_called(utid, name))
-        };
+        let of_process = |name: &[u8]| named(Some(upid), name);
+        let anywhere = |name: &[u8]| named(None, name);
         match self {
             Self::Browser => anywhere(b"CrBrowserMain"),
             Self::Main => of_process(b"CrRendererMain").or_else(|| trace.main_thread(upid)),
