@@ -35,6 +35,8 @@ pub struct Saying {
     texts: Vec<(u64, Vec<u8>)>,
     /// The places of the texts, by the hashes of their keys.
     places: HashMap<u64, usize>,
+    /// How many arguments were decoded.
+    n_args: usize,
 }
 
 impl Saying {
@@ -44,6 +46,7 @@ impl Saying {
         let (mut interface, mut poster, mut page) = (None, None, None);
         let page_field = field_of_page(trace, slice);
         trace.slice_args(slice, &mut |arg| {
+            saying.n_args += 1;
             let ArgValue::Str(text) = &arg.value else {
                 return;
             };
@@ -137,6 +140,45 @@ pub fn told_alone(trace: &Trace, slice: SliceId) -> Option<String> {
     is_it.then(|| Saying::of(trace, slice).does).flatten()
 }
 
+/// What [`told_alone`] says of slices of a list, for rows that are made again and again. Of one trace.
+#[derive(Debug, Default)]
+pub struct ToldAlone {
+    known: HashMap<SliceId, Option<Arc<str>>>,
+    /// Of no further slice the arguments are decoded when there were so many.
+    args_max: usize,
+    n_args: usize,
+    bytes: usize,
+}
+
+impl ToldAlone {
+    /// Returns one that decodes about so many arguments at most.
+    pub fn of_at_most(args_max: usize) -> Self {
+        Self {
+            args_max,
+            ..Self::default()
+        }
+    }
+
+    /// Returns what [`told_alone`] does; of slices that are first asked for when too much was decoded, nothing.
+    pub fn get(&mut self, trace: &Trace, slice: SliceId) -> Option<Arc<str>> {
+        if !is_of_scheduler(trace, slice) && field_of_page(trace, slice).is_none() {
+            return None;
+        }
+        if let Some(known) = self.known.get(&slice) {
+            return known.clone();
+        }
+        if self.n_args >= self.args_max || self.bytes >= BYTES_MAX {
+            return None;
+        }
+        let saying = Saying::of(trace, slice);
+        let does: Option<Arc<str>> = saying.does.as_deref().map(Arc::from);
+        self.n_args += saying.n_args;
+        self.bytes += does.as_ref().map_or(0, |does| does.len());
+        self.known.insert(slice, does.clone());
+        does
+    }
+}
+
 /// What arguments of slices say: each is decoded when it is first asked for. Of one trace.
 #[derive(Debug, Default)]
 pub struct Sayings {
@@ -192,5 +234,47 @@ impl Sayings {
             let mut beside = beside.into_iter();
             beside.find_map(|other| self.what_differs(trace, slice, other))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::args::{EventPos, StoredArg, StoredValue};
+    use crate::model::builder::TraceBuilder;
+    use crate::model::slice::{Label, SliceRow};
+    use crate::model::track::Scope;
+
+    #[test]
+    fn what_slices_of_a_list_do_is_decoded_once_and_not_without_end() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        let name = Some(b.str("FunctionCall"));
+        let label = b.labels.intern(Label {
+            name,
+            ..Label::default()
+        });
+        let key = b.str("data.functionName");
+        let mut rows = Vec::new();
+        for (ts, function) in [(10, "one"), (20, "two"), (30, "three")] {
+            let function = b.str(function);
+            let arg = StoredArg::new(key, StoredValue::Str(Some(function)));
+            let set = b.arg_sets.add(&[arg, arg]).unwrap();
+            rows.push(SliceRow::new(ts, Some(1), label, EventPos::stored(set)));
+        }
+        b.slices.push_track(track, &[rows]);
+        let trace = b.finish();
+        let mut told = ToldAlone::of_at_most(3);
+        let mut all = || [0, 1, 2].map(|id| told.get(&trace, SliceId(id)));
+        for _ in 0..2 {
+            // What was told once stays.
+            assert_eq!(
+                all().each_ref().map(Option::as_deref),
+                [Some("one"), Some("two"), None]
+            );
+        }
+        assert_eq!(told.n_args, 4);
     }
 }

@@ -4,7 +4,7 @@
 //! matches, because the arguments have to be decoded for that. This is done once per row. In groups, the largest
 //! comes first, and the rows of each keep their order.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 
@@ -17,7 +17,7 @@ use crate::base::intern::StrId;
 use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
-use crate::query::told_apart::told_alone;
+use crate::query::told_apart::ToldAlone;
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{clean, counted, grouped};
@@ -30,6 +30,10 @@ const HITS_MAX: usize = 100_000;
 /// With more hits, what slices of Chromium do does not stand beside their names: filtering and sorting would have
 /// to decode all of them.
 const TOLD_MAX: usize = 20_000;
+
+/// What slices of Chromium do is told of those that are looked at first until so many arguments were decoded, which
+/// takes about a second: a filter looks at all of them, and each may have thousands.
+const TOLD_ARGS_MAX: usize = 2_000_000;
 
 /// On narrower screens, the columns for names, tracks and arguments are narrower.
 const ROOMY_COLS: u16 = 120;
@@ -90,6 +94,8 @@ pub struct HitRows {
     listed: (usize, usize, usize),
     /// For each slice that matches only by an argument, in their order, that argument.
     args: Vec<OnceLock<String>>,
+    /// What slices of Chromium do.
+    told: Mutex<ToldAlone>,
     columns: Vec<Filled<Self>>,
     group: HitGrouping,
     /// The lines, if there are groups; else the hits in their order.
@@ -133,6 +139,7 @@ impl HitRows {
         let tracks = found.nodes.len().min(most - slices - logs);
         Self {
             args: found.contents.iter().map(|_| OnceLock::new()).collect(),
+            told: Mutex::new(ToldAlone::of_at_most(TOLD_ARGS_MAX)),
             columns: Self::columns_for(cols, !found.contents.is_empty()),
             found,
             query,
@@ -222,8 +229,9 @@ impl HitRows {
         columns
     }
 
-    /// Returns the table, without its rows.
+    /// Returns the table, without its rows. The text may be the value of an argument, with control characters.
     pub fn table(&self, text: &str) -> Table {
+        let text = clean(text);
         let (n, all) = (self.n_hits(), self.found.total());
         let hits = counted(all, "hit", "hits");
         let found = &self.found;
@@ -329,7 +337,11 @@ impl HitRows {
     fn name_cell(&self, trace: &Trace, index: usize) -> TableCell {
         self.cell(trace, index, |rows, trace, hit| {
             let told = match *hit {
-                Hit::Slice(id) if rows.n_hits() <= TOLD_MAX => told_alone(trace, id),
+                Hit::Slice(id) if rows.n_hits() <= TOLD_MAX => {
+                    let told = rows.told.lock();
+                    let mut told = told.unwrap_or_else(PoisonError::into_inner);
+                    told.get(trace, id)
+                }
                 _ => None,
             };
             let name = Self::name_of_hit(rows, trace, hit);
