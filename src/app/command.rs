@@ -263,7 +263,7 @@ commands! {
         TabSelection "tab-selection" "selection" "Show the selection in the details; again to list where it leads";
         TabWhy "tab-why" "why" "Show why the frame was late, or a sample's call stack; again to list the evidence";
         TabFlows "tab-flows" "flows" "Show the flows in the details; again to list them";
-        TabArgs "tab-args" "arguments" "Show the arguments in the details; again to find what has the same";
+        TabArgs "tab-args" "arguments" "Show the arguments in the details; again to search for the value of one";
         TabStates "tab-states" "states" "Show the thread states in the details; again to list the longest";
         TabSql "tab-sql" "SQL result" "Show the last SQL result in the details; again to list it";
         DetailsUp "details-up" "scroll details" "Scroll the details up";

@@ -35,6 +35,7 @@ use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query};
 use crate::query::flows::{self, Direction};
 use crate::query::told_apart::Sayings;
+use crate::view::SearchableArg;
 use crate::view::ladder::{delay, name_and, slice_name};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
@@ -294,12 +295,12 @@ fn dur_of(trace: &Trace, slice: SliceId) -> String {
     }
 }
 
-/// Returns a list of arguments, of which each finds what has the same value.
-pub fn arguments(found: Vec<(String, String)>) -> Vec<Entry> {
-    let row = |(key, value): (String, String)| {
-        let (message, field) = key.rsplit_once('.').unwrap_or(("", &key));
-        let words = format!("{field}  {value}");
-        Entry::listed(words, message.to_owned(), Act::Search(value))
+/// Returns a list of arguments, of which each is searched for by its value.
+pub fn arguments(found: Vec<SearchableArg>) -> Vec<Entry> {
+    let row = |arg: SearchableArg| {
+        let (message, field) = arg.key.rsplit_once('.').unwrap_or(("", &arg.key));
+        let words = format!("{field}  {}", arg.shown);
+        Entry::listed(words, message.to_owned(), Act::Search(arg.sought))
     };
     found.into_iter().map(row).collect()
 }

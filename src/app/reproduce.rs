@@ -331,7 +331,8 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         search: view
             .found
             .as_ref()
-            .filter(|found| found.stops.is_none())
+            // What is pasted into a shell has no control characters, which a value of an argument may have.
+            .filter(|found| found.stops.is_none() && !found.text.contains(char::is_control))
             .map(|found| state.search.mode.join(&found.text)),
         flows: (view.flows.depth != 1).then_some(view.flows.depth),
         marks: marks_of(state, trace),

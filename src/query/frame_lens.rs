@@ -29,7 +29,8 @@ pub use cause::{Cause, cause, cause_with};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
 pub use explain::{
-    Explained, Room, StageTime, explain, explain_meanwhile, has_stages, on_stack_of, span_of_slice,
+    Explained, Room, StageTime, explain, explain_meanwhile, has_inside, has_stages, on_stack_of,
+    span_of_slice,
 };
 pub use links::{FrameLinks, links, pacing, worked_on};
 pub use shown::{Shown, shown_late};

@@ -16,7 +16,7 @@ mod states;
 mod table;
 
 pub use area::cpu_load;
-pub use args::{LOG_LETTERS, searchable_arguments, value_text};
+pub use args::{LOG_LETTERS, SearchableArg, searchable_arguments, value_text};
 pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;

@@ -27,8 +27,8 @@ use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_r
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Room, Shown, Stage, cause_with,
-    chain, explain, explain_meanwhile, has_stages, links, on_stack_of, other_process, pacing,
-    shown_late, span_of_slice, taker_ran, worked_on,
+    chain, explain, explain_meanwhile, has_inside, has_stages, links, on_stack_of, other_process,
+    pacing, shown_late, span_of_slice, taker_ran, worked_on,
 };
 use crate::query::profile::while_running;
 
@@ -181,9 +181,9 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text("an instant takes no time", Role::Dim);
         return;
     }
-    // A stage of Chromium without parts is told by what the thread did that it waited for.
+    // A stage of Chromium without parts that take time is told by what the thread did that it waited for.
     let worker = slice.filter(|_| utid.is_none());
-    let worker = worker.filter(|&id| cx.trace.slices.children(id).next().is_none());
+    let worker = worker.filter(|&id| !has_inside(cx.trace, id));
     let worker = worker.and_then(|id| waited_for_in(cx.trace, id));
     let explained = match worker {
         Some(utid) => explain_meanwhile(cx.trace, utid, span, Room::Draw),

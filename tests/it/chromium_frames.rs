@@ -791,6 +791,11 @@ fn the_lens_says_what_the_thread_did_that_a_slow_stage_waited_for() {
 
 /// Returns an event of a click that waits for the main thread, which handles it and then runs a timer.
 fn a_click() -> Arc<Trace> {
+    a_click_with(&[])
+}
+
+/// Returns the event with more events of the trace, as JSON.
+fn a_click_with(more: &[&str]) -> Arc<Trace> {
     let stages = [
         ("GenerationToBrowserMain", 0, 1_000),
         ("RendererCompositorToMain", 1_000, 39_000),
@@ -834,6 +839,7 @@ fn a_click() -> Arc<Trace> {
     let events: Vec<String> = [main.to_owned()]
         .into_iter()
         .chain(events.into_iter().map(|(_, event)| event))
+        .chain(more.iter().map(|&event| event.to_owned()))
         .collect();
     import(format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n")).into_bytes())
 }
@@ -919,6 +925,22 @@ fn a_stage_of_an_event_is_told_by_what_its_thread_did() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
+}
+
+#[test]
+fn a_stage_in_which_only_instants_lie_is_told_by_its_thread() {
+    let instant = r#"{"name":"seen","cat":"cc","pid":7,"tid":8,"id2":{"local":"1"},"ph":"n","ts":5000,"args":{}}"#;
+    let trace = a_click_with(&[instant]);
+    let name = |name| {
+        let mut slices = trace.slices.ids();
+        slices.find(|&id| trace.slice_name(id).as_deref() == Some(name))
+    };
+    let seen = name("seen").unwrap();
+    assert_eq!(trace.slices.parent(seen), name("RendererCompositorToMain"));
+    let mut screen = Screen::new(&trace, 120, 30);
+    let text = screen.keys("/RendererCompositorToMain<enter>2").text();
+    let told = "WHERE 39.0 ms went · meanwhile on CrRendererMain 9";
+    assert!(text.contains(told), "{text}");
 }
 
 #[test]

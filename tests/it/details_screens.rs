@@ -398,12 +398,12 @@ fn what_a_script_brought_about_says_where_it_was_called() {
 }
 
 #[test]
-fn arguments_find_what_has_the_same() {
+fn arguments_are_searched_for_by_their_values() {
     let trace = a_page();
     let mut screen = selected(&trace, "ResourceFinish", (120, 36));
     let text = screen.keys("44").text();
     for line in [
-        "FIND WHAT HAS THE SAME ARGUMENT",
+        "SEARCH FOR THE VALUE OF AN ARGUMENT",
         "requestId  7.12",
         "  args.data ",
         "n  79",
@@ -430,4 +430,19 @@ fn arguments_find_what_has_the_same() {
     );
     let text = Screen::new(&bare, 100, 30).keys("44").text();
     assert!(text.contains("nothing is selected"), "{text}");
+}
+
+#[test]
+fn a_value_with_line_ends_is_searched_for_as_the_file_has_it() {
+    let event = |name: &str, ts: u32| {
+        format!(
+            r#"{{"name":"{name}","ph":"X","pid":7,"tid":7,"ts":{ts},"dur":9,"args":{{"multi":"line one\nline\u001b[31m two"}}}}"#
+        )
+    };
+    let events = [event("target", 10), event("other", 20)].join(",\n");
+    let trace = import(format!(r#"{{"traceEvents":[{events}]}}"#).into_bytes());
+    let mut screen = selected(&trace, "target", (120, 36));
+    let text = screen.keys("44/multi<enter><enter>").text();
+    assert!(text.contains("2 hits for line one"), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text}");
 }

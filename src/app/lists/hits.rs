@@ -4,7 +4,7 @@
 //! matches, because the arguments have to be decoded for that. This is done once per row. In groups, the largest
 //! comes first, and the rows of each keep their order.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 
@@ -95,7 +95,7 @@ pub struct HitRows {
     /// For each slice that matches only by an argument, in their order, that argument.
     args: Vec<OnceLock<String>>,
     /// What slices of Chromium do.
-    told: ToldAlone,
+    told: Mutex<ToldAlone>,
     columns: Vec<Filled<Self>>,
     group: HitGrouping,
     /// The lines, if there are groups; else the hits in their order.
@@ -139,7 +139,7 @@ impl HitRows {
         let tracks = found.nodes.len().min(most - slices - logs);
         Self {
             args: found.contents.iter().map(|_| OnceLock::new()).collect(),
-            told: ToldAlone::of_at_most(TOLD_ARGS_MAX),
+            told: Mutex::new(ToldAlone::of_at_most(TOLD_ARGS_MAX)),
             columns: Self::columns_for(cols, !found.contents.is_empty()),
             found,
             query,
@@ -229,8 +229,9 @@ impl HitRows {
         columns
     }
 
-    /// Returns the table, without its rows.
+    /// Returns the table, without its rows. The text may be the value of an argument, with control characters.
     pub fn table(&self, text: &str) -> Table {
+        let text = clean(text);
         let (n, all) = (self.n_hits(), self.found.total());
         let hits = counted(all, "hit", "hits");
         let found = &self.found;
@@ -336,7 +337,11 @@ impl HitRows {
     fn name_cell(&self, trace: &Trace, index: usize) -> TableCell {
         self.cell(trace, index, |rows, trace, hit| {
             let told = match *hit {
-                Hit::Slice(id) if rows.n_hits() <= TOLD_MAX => rows.told.get(trace, id),
+                Hit::Slice(id) if rows.n_hits() <= TOLD_MAX => {
+                    let told = rows.told.lock();
+                    let mut told = told.unwrap_or_else(PoisonError::into_inner);
+                    told.get(trace, id)
+                }
                 _ => None,
             };
             let name = Self::name_of_hit(rows, trace, hit);

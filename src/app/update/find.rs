@@ -219,6 +219,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
             let text = state.view.searched_text();
             let so_far = lists::so_far(&cx.trace);
             let why = unsearched(text);
+            let text = text::clean(text);
             state.say(format!("nothing matches {text}{so_far}{why}"));
         }
     }

@@ -435,7 +435,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
     choices(state, cx, LayerKind::Leads, "where it leads", entries);
 }
 
-/// Lists the arguments of what is selected, each of which finds what has the same value.
+/// Lists the arguments of what is selected, each of which is searched for by its value.
 pub(super) fn arguments(state: &mut State, cx: &UpdateCx) {
     let found = crate::view::searchable_arguments(&cx.trace, &state.view);
     if found.is_empty() {
@@ -445,7 +445,7 @@ pub(super) fn arguments(state: &mut State, cx: &UpdateCx) {
         }
         return;
     }
-    let title = "find what has the same argument";
+    let title = "search for the value of an argument";
     choices(state, cx, LayerKind::Leads, title, lists::arguments(found));
 }
 

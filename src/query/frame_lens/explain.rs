@@ -69,16 +69,19 @@ pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
 /// Returns whether slices that take time lie in a slice, or whether it is the start of an app, or a stage in
 /// which Chromium waited for a thread. If the slice is on no thread's stack, these tell where its time went.
 pub fn has_stages(trace: &Trace, slice: SliceId) -> bool {
+    trace.startups().of_slice(slice).is_some()
+        || has_inside(trace, slice)
+        || waited_for_in(trace, slice).is_some()
+}
+
+/// Returns whether slices that take time lie in a slice.
+pub fn has_inside(trace: &Trace, slice: SliceId) -> bool {
     /// At most so many are looked at, because every draw asks; if there are more, some are taken to take
     /// time.
     const LOOKED_AT: usize = 100;
     let takes_time = |slice| trace.slices.dur(slice) != Some(Dur::ZERO);
-    if trace.startups().of_slice(slice).is_some() {
-        return true;
-    }
     let mut inside = trace.slices.children(slice).enumerate();
     inside.any(|(n, inside)| n == LOOKED_AT || takes_time(inside))
-        || waited_for_in(trace, slice).is_some()
 }
 
 /// Returns the time that the lens of a slice explains: that of the app's start that it stands for, or its own,

@@ -88,24 +88,38 @@ fn shown(cx: &Cx<'_>) -> Arc<ShownArgs> {
     cx.memo.args(cx.trace, of)
 }
 
-/// Returns the keys and values of what is selected that a search finds: texts, whole numbers and addresses.
-pub fn searchable_arguments(trace: &Trace, state: &ViewState) -> Vec<(String, String)> {
+/// An argument whose value a search finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchableArg {
+    /// Its key, safe to show.
+    pub key: String,
+    /// Its value, safe to show.
+    pub shown: String,
+    /// What to search for: the value as the file has it, because a cleaned one is nowhere in it.
+    pub sought: String,
+}
+
+/// Returns the arguments of what is selected that a search finds: texts, whole numbers and addresses.
+pub fn searchable_arguments(trace: &Trace, state: &ViewState) -> Vec<SearchableArg> {
     let memo = Memo::default();
     let cx = Cx::new(trace, (state, &memo), 0, 0);
     let shown = shown(&cx);
     let searchable = shown.args.iter().filter_map(|arg| {
         let value = match &arg.value {
-            ArgValue::Str(_) | ArgValue::Int(_) | ArgValue::Uint(_) | ArgValue::Pointer(_) => {
-                value_text(&arg.value)
-            }
+            // What is no text in a value cannot be searched for, what comes before can.
+            ArgValue::Str(text) => text.utf8_chunks().next()?.valid().to_owned(),
+            ArgValue::Int(_) | ArgValue::Uint(_) | ArgValue::Pointer(_) => value_text(&arg.value),
             ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => {
                 return None;
             }
         };
         // The beginning of a long text is found as well.
-        let value: String = value.chars().take(MAX_SEARCHED).collect();
-        let key = text::clean(&arg.key).into_owned();
-        (!value.trim().is_empty()).then_some((key, value))
+        let sought: String = value.chars().take(MAX_SEARCHED).collect();
+        (!sought.trim().is_empty()).then(|| SearchableArg {
+            key: text::clean(&arg.key).into_owned(),
+            shown: text::clean(&sought).into_owned(),
+            sought,
+        })
     });
     searchable.collect()
 }

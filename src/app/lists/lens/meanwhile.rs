@@ -21,7 +21,14 @@ pub(super) fn entries(
     told: Option<&ChromiumFrame>,
     cols: u16,
 ) -> Vec<Entry> {
-    let waits = waits_of_event(trace, slice);
+    let mut waits = waits_of_event(trace, slice);
+    let slow = told.and_then(|frame| frame.slow);
+    let of_frame = slow.and_then(|slow| thread_at_work(trace, slice, slow.name));
+    // What is said to be slow may be a part of a long stage, or one that is never long.
+    if let Some(wait) = of_frame.filter(|wait| !waits.is_empty() && !waits.contains(wait)) {
+        waits.push(wait);
+        waits.sort_by_key(|&(stage, _)| trace.slices.order_key(stage));
+    }
     if !waits.is_empty() {
         let of_wait = |&(stage, utid): &(SliceId, Utid)| {
             let name = trace.slice_name(stage).unwrap_or_default();
@@ -31,8 +38,6 @@ pub(super) fn entries(
         };
         return waits.iter().flat_map(of_wait).collect();
     }
-    let slow = told.and_then(|frame| frame.slow);
-    let of_frame = slow.and_then(|slow| thread_at_work(trace, slice, slow.name));
     let wait = of_frame.or_else(|| Some((slice, waited_for_in(trace, slice)?)));
     wait.map_or_else(Vec::new, |wait| of_thread(trace, wait, "", cols))
 }
@@ -54,4 +59,52 @@ fn of_thread(trace: &Trace, (stage, utid): (SliceId, Utid), words: &str, cols: u
         cols,
     ));
     entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::chromium_frames::{Lack, SlowStage};
+    use crate::model::track::Scope;
+
+    #[test]
+    fn the_stage_that_is_said_to_be_slow_is_told_though_others_are_longer() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "renderer");
+        b.thread(app, 8, "CrRendererMain");
+        b.thread(app, 9, "Compositor");
+        let track = b.slice_track(Scope::Process(app), Some("events"));
+        let (short, long) = ("RendererCompositorProcessing", "RendererMainProcessing");
+        b.nested_slices(
+            track,
+            &[(0, 1_000, "EventLatency"), (0, 50, short), (50, 900, long)],
+        );
+        let trace = b.finish();
+        let slice = trace.slices.ids().next().unwrap();
+        let headings = |slow: Option<&str>| {
+            let slow = slow.map(|name| SlowStage {
+                name: trace.strings.find(name.as_bytes()).unwrap(),
+                dur: crate::base::time::Dur::from_ns(50),
+                usual: None,
+            });
+            let frame = ChromiumFrame {
+                slice,
+                lacks: Lack::Dropped,
+                affects_smoothness: true,
+                sequence: None,
+                slow,
+                has_stages: true,
+            };
+            let entries = entries(&trace, slice, Some(&frame), 120);
+            let texts = entries.into_iter().map(|entry| entry.text);
+            let found = texts.filter(|text| text.contains("meanwhile on"));
+            found.collect::<Vec<_>>()
+        };
+        assert_eq!(headings(None).len(), 1);
+        assert_eq!(headings(Some(long)).len(), 1);
+        let both = headings(Some(short));
+        assert_eq!(both.len(), 2);
+        assert!(both[0].starts_with(short), "{both:?}");
+    }
 }
