@@ -31,6 +31,13 @@ pub(in crate::app) fn press_and_wait(session: &mut Session, keys: &str) {
     }
 }
 
+/// Returns the texts of a row of the table on top.
+pub(in crate::app) fn row_texts(session: &Session, at: usize) -> Vec<String> {
+    let table = session.state().top_table().expect("a table");
+    let row = &table.rows.window(session.trace(), at, 1)[0];
+    row.cells.iter().map(|cell| cell.text.clone()).collect()
+}
+
 /// Returns the message in the status line.
 pub(in crate::app) fn said(session: &Session) -> &str {
     let message = session.state().view.message.as_ref();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::app::update::testing::{press_and_wait, said, session_of};
+use crate::app::update::testing::{press_and_wait, row_texts as texts, said, session_of};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::anrs::WaitSource;
 use crate::model::builder::TraceBuilder;
@@ -69,12 +69,6 @@ fn busy() -> Fixture {
     f
 }
 
-fn texts(session: &crate::app::session::Session, at: usize) -> Vec<String> {
-    let table = session.state().top_table().expect("a table");
-    let row = &table.rows.window(session.trace(), at, 1)[0];
-    row.cells.iter().map(|cell| cell.text.clone()).collect()
-}
-
 #[test]
 fn those_that_did_not_respond_are_listed_and_their_lens_tells_what_they_did() {
     let mut session = session_of(busy().b);
@@ -111,6 +105,19 @@ fn going_there_selects_what_the_main_thread_did_meanwhile() {
     assert_eq!(table.title, "area · 5.00 s");
     let command = "--select 'area:1.999s+5.001s@^com\\.app 10";
     assert!(table.command.contains(command), "{}", table.command);
+}
+
+#[test]
+fn of_more_than_any_device_gives_up_it_is_said_that_there_are_more() {
+    let mut f = Fixture::new();
+    let system = f.system;
+    for id in 0..5_000 {
+        f.counter(system, &format!("ErrorId:com.app 10#{id}"), id);
+    }
+    let mut session = session_of(f.b);
+    press_and_wait(&mut session, ">anrs<enter>");
+    let title = &session.state().top_table().expect("a table").title;
+    assert_eq!(title, "4 096 apps that did not respond, and more");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::app::update::testing::{press_and_wait, said, session_of};
+use crate::app::update::testing::{press_and_wait, row_texts as texts, said, session_of};
 use crate::base::time::Ts;
 use crate::model::builder::TraceBuilder;
 use crate::model::device::PackageRow;
@@ -122,12 +122,6 @@ fn cold() -> Fixture {
     f.frames(&[(7, 745, 170), (8, 945, 80)]);
     f.b.processes.processes[f.app.index()].start_ts = Some(Ts::from_ns(250));
     f
-}
-
-fn texts(session: &crate::app::session::Session, at: usize) -> Vec<String> {
-    let table = session.state().top_table().expect("a table");
-    let row = &table.rows.window(session.trace(), at, 1)[0];
-    row.cells.iter().map(|cell| cell.text.clone()).collect()
 }
 
 #[test]
