@@ -540,6 +540,7 @@ pub mod ftrace_event {
     pub const TASK_NEWTASK: u32 = 235;
     pub const TASK_RENAME: u32 = 236;
     pub const SCHED_PROCESS_FREE: u32 = 240;
+    pub const F2FS_WRITE_CHECKPOINT: u32 = 272;
     pub const RSS_STAT: u32 = 313;
     pub const ION_HEAP_SHRINK: u32 = 314;
     pub const ION_HEAP_GROW: u32 = 315;
@@ -693,8 +694,17 @@ pub mod ftrace_event {
     pub const DRM_SCHED_JOB_RUN: u32 = 594;
     pub const FWTP_PERFETTO_COUNTER: u32 = 596;
     pub const FWTP_PERFETTO_SLICE: u32 = 600;
+    pub const GPU_POWER_STATE: u32 = 601;
+    pub const GRAM_COLLISION: u32 = 602;
     pub const DPU_DISP_FRAME_DONE_TIMEOUT: u32 = 605;
     pub const DPU_DISP_FRAME_START_TIMEOUT: u32 = 606;
+    pub const MM_VMSCAN_MEMCG_RECLAIM_BEGIN: u32 = 607;
+    pub const MM_VMSCAN_MEMCG_RECLAIM_END: u32 = 608;
+    pub const DPU_DISP_FRAME_DONE_MISSING: u32 = 609;
+    pub const DPU_DISP_FRAME_START_MISSING: u32 = 610;
+    pub const PANEL_SETTINGS_FULL: u32 = 611;
+    pub const PANEL_SETTINGS_LITE: u32 = 612;
+    pub const DPU_DISP_DPU_LINE_UNDERRUN: u32 = 613;
 
     pub mod android_fs_dataread_end {
         pub const BYTES: u32 = 1;
@@ -951,10 +961,23 @@ pub mod ftrace_event {
         pub const I_INO: u32 = 3;
     }
 
+    pub mod dpu_disp_dpu_line_underrun {
+        pub const ID: u32 = 1;
+        pub const FRAMES_PENDING: u32 = 2;
+        pub const VSYNC_COUNT: u32 = 3;
+    }
+
     pub mod dpu_disp_dpu_underrun {
         pub const ID: u32 = 1;
         pub const FRAMES_PENDING: u32 = 2;
         pub const VSYNC_COUNT: u32 = 3;
+    }
+
+    pub mod dpu_disp_frame_done_missing {
+        pub const DISPLAY_ID: u32 = 1;
+        pub const OUTPUT_ID: u32 = 2;
+        pub const FRAMES_PENDING: u32 = 3;
+        pub const TE_COUNT: u32 = 4;
     }
 
     pub mod dpu_disp_frame_done_timeout {
@@ -963,6 +986,13 @@ pub mod ftrace_event {
         pub const FRAMES_PENDING: u32 = 3;
         pub const TE_COUNT: u32 = 4;
         pub const DURING_DISABLE: u32 = 5;
+    }
+
+    pub mod dpu_disp_frame_start_missing {
+        pub const DISPLAY_ID: u32 = 1;
+        pub const OUTPUT_ID: u32 = 2;
+        pub const FRAMES_PENDING: u32 = 3;
+        pub const TE_COUNT: u32 = 4;
     }
 
     pub mod dpu_disp_frame_start_timeout {
@@ -1104,6 +1134,14 @@ pub mod ftrace_event {
         pub const N_WR_S_PEAK: u32 = 28;
     }
 
+    pub mod f2fs_write_checkpoint {
+        pub const DEV: u32 = 1;
+        pub const IS_UMOUNT: u32 = 2;
+        pub const MSG: u32 = 3;
+        pub const REASON: u32 = 4;
+        pub const PHASE: u32 = 5;
+    }
+
     pub mod fastrpc_dma_stat {
         pub const CID: u32 = 1;
         pub const LEN: u32 = 2;
@@ -1179,12 +1217,22 @@ pub mod ftrace_event {
         pub const SIZE: u32 = 3;
     }
 
+    pub mod gpu_power_state {
+        pub const OLD_STATE: u32 = 1;
+        pub const NEW_STATE: u32 = 2;
+    }
+
     pub mod gpu_work_period {
         pub const GPU_ID: u32 = 1;
         pub const UID: u32 = 2;
         pub const START_TIME_NS: u32 = 3;
         pub const END_TIME_NS: u32 = 4;
         pub const TOTAL_ACTIVE_DURATION_NS: u32 = 5;
+    }
+
+    pub mod gram_collision {
+        pub const PANEL_INDEX: u32 = 1;
+        pub const COLLISION_CNT: u32 = 2;
     }
 
     pub mod host_ffa_call {
@@ -1478,6 +1526,16 @@ pub mod ftrace_event {
         pub const NR_RECLAIMED: u32 = 1;
     }
 
+    pub mod mm_vmscan_memcg_reclaim_begin {
+        pub const ORDER: u32 = 1;
+        pub const MAY_WRITEPAGE: u32 = 2;
+        pub const GFP_FLAGS: u32 = 3;
+    }
+
+    pub mod mm_vmscan_memcg_reclaim_end {
+        pub const NR_RECLAIMED: u32 = 1;
+    }
+
     pub mod napi_gro_receive_entry {
         pub const DATA_LEN: u32 = 1;
         pub const GSO_SIZE: u32 = 2;
@@ -1521,6 +1579,27 @@ pub mod ftrace_event {
         pub const COMM: u32 = 1;
         pub const OOM_SCORE_ADJ: u32 = 2;
         pub const PID: u32 = 3;
+    }
+
+    pub mod panel_settings_full {
+        pub const PANEL_INDEX: u32 = 1;
+        pub const HBM: u32 = 2;
+        pub const IRC: u32 = 3;
+        pub const H_PWM: u32 = 4;
+        pub const FI_AUTO: u32 = 5;
+        pub const FI_MANUAL: u32 = 6;
+        pub const EARLY_EXIT: u32 = 7;
+        pub const MIN_RR: u32 = 8;
+        pub const MAX_RR: u32 = 9;
+        pub const TE_FREQ: u32 = 10;
+    }
+
+    pub mod panel_settings_lite {
+        pub const PANEL_INDEX: u32 = 1;
+        pub const VRR: u32 = 2;
+        pub const MIN_RR: u32 = 3;
+        pub const MAX_RR: u32 = 4;
+        pub const TE_FREQ: u32 = 5;
     }
 
     pub mod panel_write_generic {

@@ -1,8 +1,9 @@
 //! Ftrace events of drivers: power states of devices, hot plugging, timers, I²C, GPUs (`gpu.rs`),
-//! displays, thermal zones and sensors.
+//! displays (`display.rs`), thermal zones, sensors and firmware.
 //!
 //! Types and names of the tracks are the reference's.
 
+mod display;
 mod gpu;
 
 use hashbrown::HashMap;
@@ -17,11 +18,10 @@ use crate::model::ids::Utid;
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::ftrace_event::{
     self, bcl_irq_trigger, cma_alloc_finish, cma_alloc_info, cpuhp_enter,
-    cros_ec_sensorhub_data as sensorhub, dpu_disp_dpu_underrun as dpu_underrun,
-    dpu_disp_frame_done_timeout as done_timeout, dpu_disp_vblank_irq_enable as vblank_irq,
-    fastrpc_dma_stat, google_icc_event, host_ffa_call, host_hcall, host_mem_abort, host_smc,
-    hrtimer_expire_entry as hrtimer, hypervisor_iommu_idmap as iommu_idmap,
-    hypervisor_iommu_idmap_complete as idmap_complete,
+    cros_ec_sensorhub_data as sensorhub, fastrpc_dma_stat, fwtp_perfetto_counter as fwtp_counter,
+    fwtp_perfetto_slice as fwtp_slice, google_icc_event, gpu_power_state, host_ffa_call,
+    host_hcall, host_mem_abort, host_smc, hrtimer_expire_entry as hrtimer,
+    hypervisor_iommu_idmap as iommu_idmap, hypervisor_iommu_idmap_complete as idmap_complete,
     hypervisor_psci_mem_protect as psci_mem_protect, hypervisor_vcpu_illegal_trap as illegal_trap,
     i2c_read, i2c_result, mali_gpu_power_state as power_state,
     mm_alloc_contig_migrate_range_info as migrate_range, mm_shrink_slab_end as shrink_end,
@@ -77,6 +77,10 @@ pub(super) struct Devices {
     /// at what time.
     contexts: HashMap<u32, Utid>,
     adreno_clock: Option<(i64, u64)>,
+    /// Whether a slice of firmware is open on their track. All have one, with the name of the first.
+    firmware: Option<(SinkTrack, bool)>,
+    /// The track of a GPU of PowerVR, once its state is known.
+    power_vr: Option<SinkTrack>,
     /// Tracks of what users of a GPU work on, by GPU and user.
     gpu_users: HashMap<(u32, u32), SinkTrack>,
 }
@@ -148,14 +152,17 @@ impl Devices {
                 let value = f64::from(event.i32(power_state::TO_STATE));
                 sink.count(name, scope, name, None, value, event.at);
             }
-            ftrace_event::DPU_DISP_DPU_UNDERRUN => underrun(event, sink),
-            ftrace_event::DPU_DISP_VBLANK_IRQ_ENABLE => self.vblank_irq(event, sink),
             ftrace_event::HRTIMER_EXPIRE_ENTRY | ftrace_event::HRTIMER_EXPIRE_EXIT => {
                 self.timer(event, tracks, source, sink);
             }
-            ftrace_event::DPU_DISP_FRAME_DONE_TIMEOUT
-            | ftrace_event::DPU_DISP_FRAME_START_TIMEOUT => frame_timeout(event, sink),
-            _ => return false,
+            ftrace_event::FWTP_PERFETTO_COUNTER => {
+                let (name, scope) = (event.lossy(fwtp_counter::NAME), Scope::Global);
+                let value = f64::from(event.u32(fwtp_counter::VALUE));
+                sink.count("pixel_fwtp_counters", scope, &name, None, value, event.at);
+            }
+            ftrace_event::FWTP_PERFETTO_SLICE => self.firmware(event, sink),
+            ftrace_event::GPU_POWER_STATE => self.power_vr(event, sink),
+            _ => return display::event(event, &mut self.open, sink),
         }
         true
     }
@@ -424,6 +431,52 @@ impl Devices {
         }
     }
 
+    /// What the firmware of a Pixel does. A slice that begins ends the one before, whatever its name.
+    fn firmware(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let (ts, pos) = (event.at.time(), event.at.pos());
+        let name = event.text(fwtp_slice::NAME);
+        let (track, is_open) = self.firmware.get_or_insert_with(|| {
+            let (name, scope) = (event.lossy(fwtp_slice::NAME), Scope::Global);
+            let (data, created) = (TrackData::Slices, event.at.created());
+            let track = sink.track("pixel_fwtp_slices", scope, Some(&name), data, created);
+            (track, false)
+        });
+        let begins = event.u64(fwtp_slice::BEGIN) != 0;
+        if std::mem::replace(is_open, begins) {
+            sink.end(*track, ts, pos, sink.no_label);
+        }
+        if begins {
+            let label = sink.label(Some(name), Some(event.text(fwtp_slice::CATEGORY)));
+            sink.begin(*track, ts, pos, label);
+        }
+    }
+
+    /// The power state of a GPU of PowerVR, which it is in until the next is told.
+    fn power_vr(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let (ts, pos) = (event.at.time(), event.at.pos());
+        let state = match event.i32(gpu_power_state::NEW_STATE) {
+            0 => "OFF",
+            1 => "PG",
+            2 => "ON",
+            _ => "Unknown",
+        };
+        let track = match self.power_vr {
+            Some(track) => {
+                sink.end(track, ts, pos, sink.no_label);
+                track
+            }
+            None => {
+                let (name, scope) = ("powervr_gpu_power_state", Scope::Global);
+                let (data, created) = (TrackData::Slices, event.at.created());
+                *self
+                    .power_vr
+                    .insert(sink.track(name, scope, Some(name), data, created))
+            }
+        };
+        let label = sink.label(Some(state.as_bytes()), None);
+        sink.begin(track, ts, pos, label);
+    }
+
     fn kswapd(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
@@ -451,17 +504,6 @@ impl Devices {
         self.open.end(track, label, &args, event.at, sink);
     }
 
-    fn vblank_irq(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let track = display_track(event, "disp_vblank_irq_enable", "vblank_irq_en", sink);
-        if event.i32(vblank_irq::ENABLE) == 0 {
-            self.open.end(track, sink.no_label, &[], event.at, sink);
-            return;
-        }
-        let label = sink.label(Some(b"disp_vblank_irq_enable"), None);
-        let args = vec![sink.int_arg("output_id", i64::from(event.i32(vblank_irq::OUTPUT_ID)))];
-        self.open.begin(track, label, args, event.at, sink);
-    }
-
     fn timer(
         &mut self,
         event: &Event<'_>,
@@ -479,31 +521,6 @@ impl Devices {
         let label = sink.label(Some(&name), Some(b"hrtimer"));
         self.open.begin(track, label, Vec::new(), event.at, sink);
     }
-}
-
-fn display_track(
-    event: &Event<'_>,
-    type_name: &'static str,
-    what: &str,
-    sink: &mut Sink,
-) -> SinkTrack {
-    let name = format!("{what}[{}]", event.u32(dpu_underrun::ID));
-    let (scope, created) = (Scope::Global, event.at.created());
-    sink.track(type_name, scope, Some(&name), TrackData::Slices, created)
-}
-
-/// Adds an instant whose arguments are fields of its event.
-fn instant<const N: usize>(
-    event: &Event<'_>,
-    track: SinkTrack,
-    name: &str,
-    fields: [(u32, &'static str); N],
-    sink: &mut Sink,
-) {
-    let label = sink.label(Some(name.as_bytes()), None);
-    let args = fields.map(|(field, name)| sink.int_arg(name, i64::from(event.i32(field))));
-    let pos = sink.pos_with(&args, event.at);
-    sink.instant(track, event.at.time(), pos, label);
 }
 
 /// Temperatures of Exynos.
@@ -528,38 +545,6 @@ fn thermal(event: &Event<'_>, sink: &mut Sink) {
         let created = event.at.created();
         let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
         sample_with(track, event.at, event.u64(field) as f64, set, sink);
-    }
-}
-
-fn underrun(event: &Event<'_>, sink: &mut Sink) {
-    let track = display_track(event, "disp_dpu_underrun", "underrun", sink);
-    let fields = [
-        (dpu_underrun::VSYNC_COUNT, "vsync_count"),
-        (dpu_underrun::FRAMES_PENDING, "pending_frame"),
-    ];
-    instant(event, track, "disp_dpu_underrun", fields, sink);
-}
-
-fn frame_timeout(event: &Event<'_>, sink: &mut Sink) {
-    let (output, pending, count) = (
-        (done_timeout::OUTPUT_ID, "output_id"),
-        (done_timeout::FRAMES_PENDING, "frames_pending"),
-        (done_timeout::TE_COUNT, "te_count"),
-    );
-    if event.number == ftrace_event::DPU_DISP_FRAME_DONE_TIMEOUT {
-        let name = "frame_done_timeout";
-        let track = display_track(event, "disp_frame_done_timeout", name, sink);
-        let fields = [
-            output,
-            pending,
-            count,
-            (done_timeout::DURING_DISABLE, "during_disable"),
-        ];
-        instant(event, track, name, fields, sink);
-    } else {
-        let name = "frame_start_timeout";
-        let track = display_track(event, "disp_frame_start_timeout", name, sink);
-        instant(event, track, name, [output, pending, count], sink);
     }
 }
 

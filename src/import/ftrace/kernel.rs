@@ -18,8 +18,9 @@ use crate::proto::{
         self, device_pm_callback_start as pm_callback_start, funcgraph_entry, funcgraph_exit,
         irq_handler_entry, irq_handler_exit, kprobe_event, mark_victim,
         mm_vmscan_direct_reclaim_begin as reclaim_begin,
-        mm_vmscan_direct_reclaim_end as reclaim_end, scm_call_start, signal_deliver,
-        signal_generate, softirq_entry, softirq_exit, suspend_resume, suspend_resume_minimal,
+        mm_vmscan_direct_reclaim_end as reclaim_end, mm_vmscan_memcg_reclaim_begin as group_begin,
+        mm_vmscan_memcg_reclaim_end as group_end, scm_call_start, signal_deliver, signal_generate,
+        softirq_entry, softirq_exit, suspend_resume, suspend_resume_minimal,
         wakeup_source_activate as wakeup_source, workqueue_execute_start as execute_start,
     },
     interned_data, interned_string,
@@ -61,6 +62,41 @@ pub(super) fn symbol(epoch: u32, iid: u64, source: &dyn Source) -> Option<&[u8]>
     entry.text_if_set(interned_string::STR)
 }
 
+/// What the slices of a thread that frees memory itself are called, and their arguments.
+struct Reclaim {
+    slice: &'static [u8],
+    order: &'static str,
+    may_writepage: &'static str,
+    gfp_flags: &'static str,
+    nr_reclaimed: &'static str,
+}
+
+/// The machine had too little.
+const DIRECT_RECLAIM: Reclaim = Reclaim {
+    slice: b"mm_vmscan_direct_reclaim",
+    order: "direct_reclaim_order",
+    may_writepage: "direct_reclaim_may_writepage",
+    gfp_flags: "direct_reclaim_gfp_flags",
+    nr_reclaimed: "direct_reclaim_nr_reclaimed",
+};
+
+/// The thread's group had as much as it may.
+const GROUP_RECLAIM: Reclaim = Reclaim {
+    slice: b"mm_vmscan_memcg_reclaim",
+    order: "memcg_reclaim_order",
+    may_writepage: "memcg_reclaim_may_writepage",
+    gfp_flags: "memcg_reclaim_gfp_flags",
+    nr_reclaimed: "memcg_reclaim_nr_reclaimed",
+};
+
+// One reader serves both.
+const _: () = {
+    assert!(group_begin::ORDER == reclaim_begin::ORDER);
+    assert!(group_begin::MAY_WRITEPAGE == reclaim_begin::MAY_WRITEPAGE);
+    assert!(group_begin::GFP_FLAGS == reclaim_begin::GFP_FLAGS);
+    assert!(group_end::NR_RECLAIMED == reclaim_end::NR_RECLAIMED);
+};
+
 impl Kernel {
     /// Imports an event if it is a slice in the kernel; returns whether it is.
     pub(super) fn event(
@@ -93,8 +129,18 @@ impl Kernel {
             ftrace_event::DEVICE_PM_CALLBACK_START | ftrace_event::DEVICE_PM_CALLBACK_END => {
                 pm_callback(event, rows, sink);
             }
-            ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_BEGIN => self.reclaim_begin(event, tracks, sink),
-            ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_END => self.reclaim_end(event, tracks, sink),
+            ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_BEGIN => {
+                self.reclaim_begin(event, &DIRECT_RECLAIM, tracks, sink);
+            }
+            ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_END => {
+                self.reclaim_end(event, &DIRECT_RECLAIM, tracks, sink);
+            }
+            ftrace_event::MM_VMSCAN_MEMCG_RECLAIM_BEGIN => {
+                self.reclaim_begin(event, &GROUP_RECLAIM, tracks, sink);
+            }
+            ftrace_event::MM_VMSCAN_MEMCG_RECLAIM_END => {
+                self.reclaim_end(event, &GROUP_RECLAIM, tracks, sink);
+            }
             ftrace_event::SCM_CALL_END => end(event, sink.no_label, tracks, sink),
             ftrace_event::WORKQUEUE_EXECUTE_END => {
                 // What atrace has begun meanwhile is not to be ended by this.
@@ -298,31 +344,34 @@ impl Kernel {
         }
     }
 
-    fn reclaim_begin(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+    fn reclaim_begin(
+        &mut self,
+        event: &Event<'_>,
+        names: &Reclaim,
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
-        let label = sink.label(Some(b"mm_vmscan_direct_reclaim"), None);
+        let label = sink.label(Some(names.slice), None);
         let args = vec![
-            sink.int_arg("direct_reclaim_order", event.i64(reclaim_begin::ORDER)),
-            sink.int_arg(
-                "direct_reclaim_may_writepage",
-                event.i64(reclaim_begin::MAY_WRITEPAGE),
-            ),
-            sink.uint_arg(
-                "direct_reclaim_gfp_flags",
-                event.u64(reclaim_begin::GFP_FLAGS),
-            ),
+            sink.int_arg(names.order, event.i64(reclaim_begin::ORDER)),
+            sink.int_arg(names.may_writepage, event.i64(reclaim_begin::MAY_WRITEPAGE)),
+            sink.uint_arg(names.gfp_flags, event.u64(reclaim_begin::GFP_FLAGS)),
         ];
         self.open.begin(track, label, args, event.at, sink);
     }
 
-    fn reclaim_end(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+    fn reclaim_end(
+        &mut self,
+        event: &Event<'_>,
+        names: &Reclaim,
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
-        let args = [sink.uint_arg(
-            "direct_reclaim_nr_reclaimed",
-            event.u64(reclaim_end::NR_RECLAIMED),
-        )];
+        let args = [sink.uint_arg(names.nr_reclaimed, event.u64(reclaim_end::NR_RECLAIMED))];
         self.open.end(track, sink.no_label, &args, event.at, sink);
     }
 }

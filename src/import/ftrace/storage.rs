@@ -12,8 +12,8 @@ use crate::model::args::{StoredArg, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::ftrace_event::{
     self, android_fs_dataread_end as dataread_end, android_fs_dataread_start as dataread_start,
-    block_io_done, block_io_start, f2fs_iostat, f2fs_iostat_latency, ufshcd_clk_gating,
-    ufshcd_command,
+    block_io_done, block_io_start, f2fs_iostat, f2fs_iostat_latency,
+    f2fs_write_checkpoint as checkpoint, ufshcd_clk_gating, ufshcd_command,
 };
 
 /// Commands of SCSI that UFS knows.
@@ -86,6 +86,11 @@ const F2FS_LATENCIES: [(u32, &str); 9] = [
     (f2fs_iostat_latency::M_WR_AS_AVG, "write_async_meta"),
 ];
 
+/// Why f2fs writes a checkpoint: what each bit means, from the lowest.
+const CHECKPOINT_REASONS: [&str; 8] = [
+    "Umount", "Fastboot", "Sync", "Recovery", "Discard", "Trimmed", "Pause", "Resize",
+];
+
 /// More devices with f2fs than this are a sign of damage: each has many counters.
 const F2FS_MAX: usize = 64;
 
@@ -103,6 +108,8 @@ pub(super) struct Storage {
     devices: HashMap<u32, SinkTrack>,
     open: OpenSlices,
     f2fs: HashSet<u32>,
+    /// Tracks on which a checkpoint is written.
+    checkpoints: HashSet<SinkTrack>,
     /// The thread that reads at each place.
     readers: HashMap<Place, i64>,
     /// Reads under way by thread, and the arguments they began with.
@@ -120,6 +127,7 @@ impl Storage {
         match event.number {
             ftrace_event::UFSHCD_COMMAND => self.command(event, sink),
             ftrace_event::F2FS_IOSTAT | ftrace_event::F2FS_IOSTAT_LATENCY => self.f2fs(event, sink),
+            ftrace_event::F2FS_WRITE_CHECKPOINT => self.checkpoint(event, sink),
             ftrace_event::ANDROID_FS_DATAREAD_END => self.read_end(event, rows, sink),
             ftrace_event::ANDROID_FS_DATAREAD_START => self.read_start(event, rows, sink),
             ftrace_event::BLOCK_IO_START | ftrace_event::BLOCK_IO_DONE => {
@@ -179,6 +187,32 @@ impl Storage {
             self.open.begin(track, label, args.to_vec(), event.at, sink);
         } else {
             self.open.end(track, label, &args, event.at, sink);
+        }
+    }
+
+    /// A checkpoint that f2fs writes; the reference takes the thread for a process.
+    fn checkpoint(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let begins = match event.u32(checkpoint::PHASE) {
+            0 => true,
+            2 => false,
+            _ => return,
+        };
+        let scope = Scope::Process(sink.processes.process(event.tid));
+        let name = format!("f2fs_ckpt {}", event.tid);
+        let (data, created) = (TrackData::Slices, event.at.created());
+        let track = sink.track("f2fs_write_checkpoint", scope, Some(&name), data, created);
+        let is_open = if begins {
+            !self.checkpoints.insert(track)
+        } else {
+            self.checkpoints.remove(&track)
+        };
+        if is_open {
+            self.open.end(track, sink.no_label, &[], event.at, sink);
+        }
+        if begins {
+            let label = sink.label(Some(b"F2fs Write Checkpoint"), None);
+            let args = checkpoint_args(event, sink);
+            self.open.begin(track, label, args, event.at, sink);
         }
     }
 
@@ -271,6 +305,26 @@ fn f2fs_counter(
     let name = format!("{type_name}.[{device}].{what}");
     let value = event.u64(field) as f64;
     sink.count(type_name, Scope::Global, &name, None, value, event.at);
+}
+
+fn checkpoint_args(event: &Event<'_>, sink: &mut Sink) -> Vec<StoredArg> {
+    let reason = event.i32(checkpoint::REASON);
+    let mut args = vec![
+        sink.uint_arg("dev", event.u64(checkpoint::DEV)),
+        sink.int_arg("reason_int", i64::from(reason)),
+    ];
+    if reason == 0 {
+        args.push(sink.text_arg("reason_str", "Unknown"));
+        return args;
+    }
+    let reasons = CHECKPOINT_REASONS.iter().enumerate();
+    let given = reasons.filter(|(bit, _)| reason >> bit & 1 == 1);
+    for (index, (_, text)) in given.enumerate() {
+        let arg = sink.text_arg("reason_str", text);
+        let key = sink.str(&format!("reason_str[{index}]"));
+        args.push(StoredArg { key, ..arg });
+    }
+    args
 }
 
 /// Whether the clock of UFS is on.

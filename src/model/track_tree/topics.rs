@@ -108,6 +108,7 @@ const PLACES: &[(Place, &[&str])] = &[
         (Hardware, "Display"),
         &[
             "ddic_underrun",
+            "disp_dpu_line_underrun",
             "disp_dpu_underrun",
             "disp_frame_done_missing",
             "disp_frame_done_timeout",
@@ -127,6 +128,10 @@ const PLACES: &[(Place, &[&str])] = &[
         &["linux_device_frequency"],
     ),
     ((Hardware, "Linux RPM"), &["linux_rpm"]),
+    (
+        (Hardware, "Pixel Firmware"),
+        &["pixel_fwtp_counters", "pixel_fwtp_slices"],
+    ),
     (
         (Hardware, ""),
         &["android_camera_event", "interconnect_events"],

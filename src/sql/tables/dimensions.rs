@@ -21,6 +21,7 @@ const NAMED: &[&[u8]] = &[
     b"legacy_async_global_slice",
     b"legacy_async_process_slice",
     b"pixel_cpm_counters",
+    b"pixel_fwtp_counters",
 ];
 
 /// What the names of tracks of a type are made of: keys of dimensions in braces, `#` before those of numbers,
@@ -48,7 +49,25 @@ const SPELLED: &[(&str, &str)] = &[
         "cros_ec.cros_ec_sensorhub_data.{#ec_sensor_num}",
     ),
     ("diskstat", "diskstat.[{device_name}].{counter_name}"),
+    ("ddic_underrun", "ddic_underrun[{#panel_index}]"),
+    ("disp_dpu_line_underrun", "line_underrun[{#display_id}]"),
     ("disp_dpu_underrun", "underrun[{#display_id}]"),
+    (
+        "disp_frame_done_missing",
+        "frame_done_missing[{#panel_index}]",
+    ),
+    (
+        "disp_frame_done_timeout",
+        "frame_done_timeout[{#panel_index}]",
+    ),
+    (
+        "disp_frame_start_missing",
+        "frame_start_missing[{#panel_index}]",
+    ),
+    (
+        "disp_frame_start_timeout",
+        "frame_start_timeout[{#panel_index}]",
+    ),
     ("disp_vblank_irq_enable", "vblank_irq_en[{#display_id}]"),
     ("drm_fence", "fence-{name}-{#context}"),
     ("drm_sched_ring", "sched-{name}"),
@@ -66,6 +85,8 @@ const SPELLED: &[(&str, &str)] = &[
     ("net_transmit", "{network_interface} Transmitted KB"),
     ("num_irq", "num_irq (id: {#irq})"),
     ("num_softirq", "num_softirq (id: {#irq})"),
+    ("panel_settings_full", "panel_settings_full[{#panel_index}]"),
+    ("panel_settings_lite", "panel_settings_lite[{#panel_index}]"),
     ("proc_stat_runtime", "runtime.{proc_stat_runtime_key}"),
     ("process_memory", "mem.{process_memory_key}"),
     ("process_memory_thread_fallback", "mem.{process_memory_key}"),

@@ -218,6 +218,16 @@ const EVENTS: &[&str] = &[
     "fwtp_perfetto_slice",
     "dpu_disp_frame_done_timeout",
     "dpu_disp_frame_start_timeout",
+    "dpu_disp_frame_done_missing",
+    "dpu_disp_frame_start_missing",
+    "dpu_disp_dpu_line_underrun",
+    "gram_collision",
+    "panel_settings_full",
+    "panel_settings_lite",
+    "gpu_power_state",
+    "f2fs_write_checkpoint",
+    "mm_vmscan_memcg_reclaim_begin",
+    "mm_vmscan_memcg_reclaim_end",
 ];
 
 /// A message: the numbers of its fields, the values of its enums, and its nested messages.
