@@ -209,9 +209,9 @@ impl Memory {
             return Some(utid);
         }
         let owner = *self.owners.get(&mm_id)?;
-        // A thread that no longer has the space that it had is between vfork and exec; and a
-        // dead one's space may by now belong to someone else.
-        if owner == sink.processes.thread(tid) || !sink.processes.is_alive(owner) {
+        // A dead one's space may by now belong to someone else. A thread that no longer has the space
+        // that it had, as between vfork and exec, still tells how the old one is taken down.
+        if !sink.processes.is_alive(owner) {
             self.owners.remove(&mm_id);
             return None;
         }
