@@ -680,6 +680,8 @@ pub mod ftrace_event {
     pub const MM_ALLOC_CONTIG_MIGRATE_RANGE_INFO: u32 = 577;
     pub const HOST_FFA_CALL: u32 = 578;
     pub const DMABUF_RSS_STAT: u32 = 579;
+    pub const IOMMU_IDMAP: u32 = 580;
+    pub const PSCI_MEM_PROTECT: u32 = 581;
     pub const HYPERVISOR_HOST_HCALL: u32 = 582;
     pub const HYPERVISOR_HOST_SMC: u32 = 583;
     pub const HYPERVISOR_HYP_EXIT: u32 = 584;
@@ -1339,6 +1341,12 @@ pub mod ftrace_event {
         pub const SPORT: u32 = 9;
     }
 
+    pub mod iommu_idmap {
+        pub const FROM: u32 = 1;
+        pub const TO: u32 = 2;
+        pub const PROT: u32 = 3;
+    }
+
     pub mod ion_heap_grow {
         pub const HEAP_NAME: u32 = 1;
         pub const LEN: u32 = 2;
@@ -1631,6 +1639,11 @@ pub mod ftrace_event {
     pub mod print {
         pub const IP: u32 = 1;
         pub const BUF: u32 = 2;
+    }
+
+    pub mod psci_mem_protect {
+        pub const COUNT: u32 = 1;
+        pub const WAS: u32 = 2;
     }
 
     pub mod rpm_status {

@@ -160,11 +160,6 @@ pub(super) const BOMBS: &[Bomb] = &[
                 ];
                 bytes(ftrace_event_bundle::EVENT, &event.concat())
             };
-            let synced = event(
-                1000,
-                ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC,
-                &int(sync::TICKS, 5),
-            );
             let batches = join(0..n, |i| {
                 [
                     event(
@@ -174,9 +169,15 @@ pub(super) const BOMBS: &[Bomb] = &[
                     ),
                     event(
                         2000 + i,
+                        ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC,
+                        &[int(sync::TIMESTAMP, i), int(sync::TICKS, 5)].concat(),
+                    ),
+                    event(
+                        2000 + i,
                         ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED,
                         &[
                             int(retired::ID, i),
+                            int(retired::TIMESTAMP, i),
                             int(retired::START, 9),
                             int(retired::RETIRE, 10),
                         ]
@@ -185,7 +186,7 @@ pub(super) const BOMBS: &[Bomb] = &[
                 ]
                 .concat()
             });
-            let bundle = [int(ftrace_event_bundle::CPU, 0), synced, batches].concat();
+            let bundle = [int(ftrace_event_bundle::CPU, 0), batches].concat();
             [
                 one((trace_packet::PROCESS_TREE, &tree)),
                 packet(2, &[bytes(trace_packet::FTRACE_EVENTS, &bundle)]),

@@ -1,8 +1,9 @@
-//! Ftrace events of drivers: power states of devices, hot plugging, timers, I²C, GPUs (`gpu.rs`),
+//! Ftrace events of drivers: power states of devices, hot plugging, timers, I²C, GPUs (`gpu.rs`, `adreno.rs`),
 //! displays (`display.rs`), thermal zones, sensors and firmware.
 //!
 //! Types and names of the tracks are the reference's.
 
+mod adreno;
 mod display;
 mod gpu;
 
@@ -73,10 +74,7 @@ pub(super) struct Devices {
     has_mcu_state: bool,
     /// When each command of a virtual GPU was given: by queue and number.
     virtio: HashMap<(&'static str, u32), i64>,
-    /// The thread that uses each context of an Adreno GPU; and in `adreno_clock` what the GPU's clock showed
-    /// at what time.
-    contexts: HashMap<u32, Utid>,
-    adreno_clock: Option<(i64, u64)>,
+    adreno: adreno::Adreno,
     /// Whether a slice of firmware is open on their track. All have one, with the name of the first.
     firmware: Option<(SinkTrack, bool)>,
     /// The track of a GPU of PowerVR, once its state is known.
@@ -89,6 +87,11 @@ impl Devices {
     /// Sets the version of the kernel.
     pub(super) fn set_kernel(&mut self, version: Option<KernelVersion>) {
         self.kernel = version;
+    }
+
+    /// Gives what waited for the end of the trace to its tracks.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        self.adreno.finish(sink);
     }
 
     /// Imports an event if it is one of a driver; returns whether it is.
@@ -122,6 +125,8 @@ impl Devices {
             }
             ftrace_event::HYP_ENTER..=ftrace_event::HOST_MEM_ABORT
             | ftrace_event::HOST_FFA_CALL
+            | ftrace_event::IOMMU_IDMAP
+            | ftrace_event::PSCI_MEM_PROTECT
             | ftrace_event::HYPERVISOR_HOST_HCALL..=ftrace_event::HYPERVISOR_VCPU_ILLEGAL_TRAP => {
                 self.hypervisor(event, tracks, sink);
             }
@@ -138,7 +143,7 @@ impl Devices {
             }
             ftrace_event::BCL_IRQ_TRIGGER => battery_limit(event, sink),
             ftrace_event::KGSL_ADRENO_CMDBATCH_QUEUED
-                ..=ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED => self.adreno(event, sink),
+                ..=ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED => self.adreno.event(event, sink),
             ftrace_event::PIXEL_MM_KSWAPD_WAKE | ftrace_event::PIXEL_MM_KSWAPD_DONE => {
                 self.kswapd(event, tracks, sink);
             }
@@ -367,7 +372,7 @@ impl Devices {
                 &[(host_mem_abort::ESR, "esr"), (host_mem_abort::ADDR, "addr")],
                 sink,
             ),
-            ftrace_event::HYPERVISOR_IOMMU_IDMAP => {
+            ftrace_event::IOMMU_IDMAP | ftrace_event::HYPERVISOR_IOMMU_IDMAP => {
                 let mut args = reason(
                     "iommu_idmap",
                     &[(iommu_idmap::FROM, "from"), (iommu_idmap::TO, "to")],
@@ -376,7 +381,7 @@ impl Devices {
                 args.push(sink.int_arg("prot", event.i64(iommu_idmap::PROT)));
                 args
             }
-            ftrace_event::HYPERVISOR_PSCI_MEM_PROTECT => reason(
+            ftrace_event::PSCI_MEM_PROTECT | ftrace_event::HYPERVISOR_PSCI_MEM_PROTECT => reason(
                 "psci_mem_protect",
                 &[
                     (psci_mem_protect::COUNT, "count"),

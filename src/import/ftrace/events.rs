@@ -109,6 +109,7 @@ impl Events {
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         self.sched.finish(sink);
         self.memory.finish(sink);
+        self.devices.finish(sink);
         self.rows.finish(sink);
         self.binder.finish(sink);
         self.syscalls.finish(sink);

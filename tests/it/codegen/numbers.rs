@@ -201,6 +201,8 @@ const EVENTS: &[&str] = &[
     "cma_alloc_finish",
     "mm_alloc_contig_migrate_range_info",
     "host_ffa_call",
+    "iommu_idmap",
+    "psci_mem_protect",
     "dmabuf_rss_stat",
     "hypervisor_host_hcall",
     "hypervisor_host_smc",

@@ -1,15 +1,13 @@
 //! Ftrace events of GPUs: Mali and Adreno, virtual ones, and what their users had them do.
 
 use super::Devices;
-use crate::base::time::Ts;
 use crate::import::ftrace::event::Event;
 use crate::import::ftrace::tracks::{AsyncTracks, Tracks};
 use crate::import::sink::Sink;
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::ftrace_event::{
-    self, gpu_work_period, kgsl_adreno_cmdbatch_queued as cmdbatch_queued,
-    kgsl_adreno_cmdbatch_retired as cmdbatch_retired, kgsl_adreno_cmdbatch_sync as cmdbatch_sync,
-    mali_mali_csf_interrupt_start as csf_interrupt, virtio_gpu_cmd_queue as cmd_queue,
+    self, gpu_work_period, mali_mali_csf_interrupt_start as csf_interrupt,
+    virtio_gpu_cmd_queue as cmd_queue,
 };
 
 /// The first event that tells a state of the Mali GPU's microcontroller, and the states.
@@ -80,9 +78,6 @@ const VIRTIO_COMMANDS: [(u32, &[&str]); 3] = [
     ),
     (0x300, &["UPDATE_CURSOR", "MOVE_CURSOR"]),
 ];
-
-/// How often the clock of Adreno GPUs ticks in a second.
-const ADRENO_HZ: i128 = 19_200_000;
 
 impl Devices {
     pub(super) fn virtio_gpu(
@@ -182,53 +177,5 @@ impl Devices {
         let name = format!("%{:.2}", 100.0 * (active as f64 / dur as f64));
         let label = sink.label(Some(name.as_bytes()), None);
         sink.complete(track, event.at.time(), dur, event.at.pos(), label);
-    }
-
-    /// Batches of commands of an Adreno GPU: who queues them, what the GPU's clock shows, and
-    /// when on that clock they ran.
-    pub(super) fn adreno(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let context = event.u32(cmdbatch_queued::ID);
-        match event.number {
-            ftrace_event::KGSL_ADRENO_CMDBATCH_QUEUED => {
-                let utid = sink.processes.thread(event.tid);
-                self.contexts.insert(context, utid);
-            }
-            ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC => {
-                self.adreno_clock = Some((event.at.ts, event.u64(cmdbatch_sync::TICKS)));
-            }
-            ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED => {
-                let Some((synced, ticks)) = self.adreno_clock else {
-                    return;
-                };
-                let time_of = |field| {
-                    let since = i128::from(event.u64(field)) - i128::from(ticks);
-                    let ns = i128::from(synced) + since * 1_000_000_000 / ADRENO_HZ;
-                    i64::try_from(ns).ok()
-                };
-                let (Some(start), Some(end)) = (
-                    time_of(cmdbatch_retired::START),
-                    time_of(cmdbatch_retired::RETIRE),
-                ) else {
-                    return;
-                };
-                let of = self
-                    .contexts
-                    .get(&context)
-                    .and_then(|utid| sink.upid_of(*utid));
-                let of = of.and_then(|upid| sink.processes.table.process(upid).name);
-                let of = of.map_or_else(String::new, |name| format!(" {}", sink.start_of(name)));
-                let name = format!(
-                    "GPU{of} (Ctx={context}, Prio={})",
-                    event.i32(cmdbatch_retired::PRIO)
-                );
-                let (scope, created) = (Scope::Global, event.at.created());
-                let data = TrackData::Slices;
-                let track = sink.track("adreno_gpu_cmdbatch", scope, Some(&name), data, created);
-                let label = sink.label(Some(b"GPU"), None);
-                let dur = end.saturating_sub(start);
-                sink.complete(track, Ts::from_ns(start), dur, event.at.pos(), label);
-            }
-            _ => {}
-        }
     }
 }
