@@ -8,6 +8,7 @@ pub mod flows;
 pub mod frame_lens;
 pub mod info;
 pub mod janks;
+pub mod long_tasks;
 pub mod nav;
 pub mod profile;
 pub mod same_name;

@@ -86,10 +86,8 @@ pub fn hint_at_lens(state: &mut State, trace: &Trace, keymap: &Keymap) {
         return;
     };
     let (what, open) = match layer.kind {
-        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Startups | LayerKind::Anrs => {
-            (Command::ListLens.hint(), None)
-        }
         LayerKind::Lens(item) => ("deeper", Some(item)),
+        kind if kind.has_lenses() => (Command::ListLens.hint(), None),
         _ => return,
     };
     table.hints.retain(|hint| hint.what != what);

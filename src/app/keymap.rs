@@ -488,6 +488,7 @@ mod tests {
             Command::Cujs,
             Command::Startups,
             Command::Anrs,
+            Command::LongTasks,
             Command::AreaReport,
             Command::FlameGraph,
             Command::KeepArea,

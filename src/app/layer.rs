@@ -49,6 +49,8 @@ pub enum LayerKind {
     Startups,
     /// Apps that did not respond.
     Anrs,
+    /// What kept main threads busy for long.
+    LongTasks,
     /// What could not be imported.
     Issues,
     /// The Android log.
@@ -113,6 +115,7 @@ impl LayerKind {
                 | Self::Cujs
                 | Self::Startups
                 | Self::Anrs
+                | Self::LongTasks
                 | Self::Logs
                 | Self::KernelEvents
                 | Self::SlowFlows
@@ -130,7 +133,7 @@ impl LayerKind {
 
     /// Returns whether what each row of the layer stands for has a lens.
     pub fn has_lenses(self) -> bool {
-        self.is_of_frames() || matches!(self, Self::Startups | Self::Anrs)
+        self.is_of_frames() || matches!(self, Self::Startups | Self::Anrs | Self::LongTasks)
     }
 
     /// Returns whether the rows can be put into other orders.
@@ -142,6 +145,7 @@ impl LayerKind {
                 | Self::Cujs
                 | Self::Startups
                 | Self::Anrs
+                | Self::LongTasks
                 | Self::Issues
                 | Self::Logs
                 | Self::Marks

@@ -13,6 +13,7 @@ use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace as Model;
 use perfetty::query::flows::stats;
+use perfetty::query::long_tasks;
 use perfetty::view::scene::Size;
 use perfetty::view::state::Selection;
 
@@ -23,6 +24,7 @@ pub(super) fn read(trace: &Model) {
     trace.find_chromium();
     trace.startups();
     trace.anrs();
+    long_tasks::find(trace, &AtomicBool::new(false)).unwrap();
     stats::by_pair(trace, &AtomicBool::new(false)).unwrap();
 }
 
@@ -51,6 +53,26 @@ pub(super) const BOMBS: &[Bomb] = &[
             );
         }
         text.into_bytes()
+    }),
+    bomb("long tasks in what says that tasks ran", 1000, |n| {
+        let runs = (0..n).flat_map(|i| {
+            let ts = 200_000 * i;
+            let active = slice("ThreadController active", (ts, 150_000), "{}");
+            let task = slice("RunTask", (ts, 140_000), "{}");
+            let calls =
+                (0..4).map(move |at| slice("FunctionCall", (ts + 30_000 * at, 25_000), "{}"));
+            [active, task].into_iter().chain(calls)
+        });
+        json(runs)
+    }),
+    bomb("tasks without an end", 1000, |n| {
+        let begins = (0..n).map(|ts| {
+            format!(
+                r#"{{"ph":"B","ts":{},"pid":1,"tid":1,"name":"hangs"}}"#,
+                100_000 * ts
+            )
+        });
+        json(begins)
     }),
     bomb("threads of one tid in many processes", 2000, |n| {
         let events = (0..2 * n).map(|i| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
-use super::{chromium, ftrace, lens, table};
+use super::{chromium, ftrace, lens, long_tasks, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::ListSource;
@@ -29,6 +29,8 @@ pub enum ListWork {
     KernelEvents(Clock, u16),
     /// Finds Chromium's janky frames, for a screen of so many columns.
     Chromium(Clock, u16),
+    /// Finds the long tasks, for a screen of so many columns.
+    LongTasks(Clock, u16),
     /// Finds the slowest flows.
     SlowFlows,
     /// Counts the flows of each category.
@@ -92,6 +94,10 @@ impl ListWork {
             }
             Self::Chromium(clock, cols) => {
                 let (table, source) = chromium::list(trace, (clock, cols), cancel)?;
+                Some(Listed::Made(Box::new(table), source))
+            }
+            Self::LongTasks(clock, cols) => {
+                let (table, source) = long_tasks::list(trace, (clock, cols), cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::SlowFlows => {
@@ -194,7 +200,8 @@ mod tests {
         let clock = Clock::new(&trace, TimeFormat::Relative);
         let all = [
             ListWork::Lens(Item::Slice(slices[0]), clock.clone(), 80),
-            ListWork::Chromium(clock, 80),
+            ListWork::Chromium(clock.clone(), 80),
+            ListWork::LongTasks(clock, 80),
             ListWork::SlowFlows,
             ListWork::Categories,
         ];

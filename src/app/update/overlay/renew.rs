@@ -61,6 +61,7 @@ pub(super) fn rows_of(
             let (table, entries) = lists::anrs::anrs(&cx.trace, (&clock, cols));
             ListRows::made(table, entries)
         }
+        LayerKind::LongTasks => ListRows::Asked(ListWork::LongTasks(clock, cols)),
         LayerKind::Lens(item) => ListRows::Asked(ListWork::Lens(item, clock, cols)),
         LayerKind::KernelEvents => ListRows::Asked(ListWork::KernelEvents(clock, cols)),
         LayerKind::SlowFlows => ListRows::Asked(ListWork::SlowFlows),
