@@ -7,6 +7,7 @@ pub mod find;
 pub mod flows;
 pub mod frame_lens;
 pub mod info;
+pub mod interactions;
 pub mod janks;
 pub mod long_tasks;
 pub mod nav;

@@ -489,6 +489,7 @@ mod tests {
             Command::Startups,
             Command::Anrs,
             Command::LongTasks,
+            Command::Interactions,
             Command::AreaReport,
             Command::FlameGraph,
             Command::KeepArea,

@@ -51,6 +51,8 @@ pub enum LayerKind {
     Anrs,
     /// What kept main threads busy for long.
     LongTasks,
+    /// Interactions with pages of Chromium.
+    Interactions,
     /// What could not be imported.
     Issues,
     /// The Android log.
@@ -116,6 +118,7 @@ impl LayerKind {
                 | Self::Startups
                 | Self::Anrs
                 | Self::LongTasks
+                | Self::Interactions
                 | Self::Logs
                 | Self::KernelEvents
                 | Self::SlowFlows
@@ -133,7 +136,11 @@ impl LayerKind {
 
     /// Returns whether what each row of the layer stands for has a lens.
     pub fn has_lenses(self) -> bool {
-        self.is_of_frames() || matches!(self, Self::Startups | Self::Anrs | Self::LongTasks)
+        self.is_of_frames()
+            || matches!(
+                self,
+                Self::Startups | Self::Anrs | Self::LongTasks | Self::Interactions
+            )
     }
 
     /// Returns whether the rows can be put into other orders.
@@ -146,6 +153,7 @@ impl LayerKind {
                 | Self::Startups
                 | Self::Anrs
                 | Self::LongTasks
+                | Self::Interactions
                 | Self::Issues
                 | Self::Logs
                 | Self::Marks

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod cujs;
 pub mod ftrace;
 pub mod hits;
+pub mod interactions;
 pub mod jank;
 pub mod lens;
 pub mod logs;

@@ -364,6 +364,13 @@ pub(super) fn long_tasks(state: &mut State, cx: &UpdateCx) {
     open_asking(state, cx, LayerKind::LongTasks, table);
 }
 
+pub(super) fn interactions(state: &mut State, cx: &UpdateCx) {
+    let mut table = lists::interactions::empty();
+    table.hints = hints(cx, &WALKED_KEYS);
+    table.command = through_palette(cx, Command::Interactions);
+    open_asking(state, cx, LayerKind::Interactions, table);
+}
+
 /// Opens a list whose rows a query has, too.
 fn open_queried(state: &mut State, cx: &UpdateCx, kind: LayerKind, query: &str) {
     open_made(state, cx, kind, hints(cx, &WALKED_KEYS));

@@ -99,6 +99,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
         LayerKind::Startups => "the starts",
         LayerKind::Anrs => "the ANRs",
         LayerKind::LongTasks => "the long tasks",
+        LayerKind::Interactions => "the interactions",
         _ => "the list",
     }
 }
