@@ -220,6 +220,8 @@ commands! {
         Cujs "cujs" "CUJs" "List the critical user journeys that Android marks, with their janky frames";
         Startups "startups" "app starts" "List the starts of Android apps, each with its first frame; the lens says where the time went";
         Anrs "anrs" "ANRs" "List the Android apps that did not respond; the lens says what the main thread did meanwhile";
+        LongTasks "long-tasks" "long tasks" "List what kept a main thread busy for 50 ms or longer; the lens says with what";
+        Interactions "interactions" "interactions" "List the clicks, taps and keys of Chromium's pages, the slowest first; the lens says what the main thread did";
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows in Flows {

@@ -18,6 +18,7 @@ use crate::model::whose_frames::WhoseFrames;
 use crate::query::flows::nested::{flows_within, nested_flows};
 use crate::query::flows::{Direction, n_of};
 use crate::query::frame_lens::{has_stages, on_stack_of};
+use crate::query::interactions::is_event;
 use crate::query::janks;
 use crate::view::overlay::Overlay;
 use crate::view::rows::{is_folded, opens};
@@ -86,10 +87,8 @@ pub fn hint_at_lens(state: &mut State, trace: &Trace, keymap: &Keymap) {
         return;
     };
     let (what, open) = match layer.kind {
-        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Startups | LayerKind::Anrs => {
-            (Command::ListLens.hint(), None)
-        }
         LayerKind::Lens(item) => ("deeper", Some(item)),
+        kind if kind.has_lenses() => (Command::ListLens.hint(), None),
         _ => return,
     };
     table.hints.retain(|hint| hint.what != what);
@@ -293,6 +292,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             let is_instant = trace.slices.dur(*id).is_some_and(Dur::is_zero);
             let is_told = on_stack_of(trace, *id).is_some()
                 || has_stages(trace, *id)
+                || is_event(trace, *id)
                 || lens::frame_of(trace, *id).is_some()
                 || trace.chromium_event(*id).is_some();
             if !is_frame && !is_instant && is_told {

@@ -488,6 +488,8 @@ mod tests {
             Command::Cujs,
             Command::Startups,
             Command::Anrs,
+            Command::LongTasks,
+            Command::Interactions,
             Command::AreaReport,
             Command::FlameGraph,
             Command::KeepArea,

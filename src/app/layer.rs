@@ -49,6 +49,10 @@ pub enum LayerKind {
     Startups,
     /// Apps that did not respond.
     Anrs,
+    /// What kept main threads busy for long.
+    LongTasks,
+    /// Interactions with pages of Chromium.
+    Interactions,
     /// What could not be imported.
     Issues,
     /// The Android log.
@@ -113,6 +117,8 @@ impl LayerKind {
                 | Self::Cujs
                 | Self::Startups
                 | Self::Anrs
+                | Self::LongTasks
+                | Self::Interactions
                 | Self::Logs
                 | Self::KernelEvents
                 | Self::SlowFlows
@@ -130,7 +136,11 @@ impl LayerKind {
 
     /// Returns whether what each row of the layer stands for has a lens.
     pub fn has_lenses(self) -> bool {
-        self.is_of_frames() || matches!(self, Self::Startups | Self::Anrs)
+        self.is_of_frames()
+            || matches!(
+                self,
+                Self::Startups | Self::Anrs | Self::LongTasks | Self::Interactions
+            )
     }
 
     /// Returns whether the rows can be put into other orders.
@@ -142,6 +152,8 @@ impl LayerKind {
                 | Self::Cujs
                 | Self::Startups
                 | Self::Anrs
+                | Self::LongTasks
+                | Self::Interactions
                 | Self::Issues
                 | Self::Logs
                 | Self::Marks

@@ -12,9 +12,11 @@ pub mod compare;
 pub mod cujs;
 pub mod ftrace;
 pub mod hits;
+pub mod interactions;
 pub mod jank;
 pub mod lens;
 pub mod logs;
+pub mod long_tasks;
 pub mod notes;
 pub mod query_tracks;
 mod row_leads;
@@ -30,7 +32,7 @@ use super::keymap::{Keymap, MOUSE, groups};
 use super::layer::source::{Entry, ListSource};
 use super::layer::{Act, LayerKind};
 use crate::base::time::{Dur, Ts};
-use crate::model::ids::{FlowId, NodeId, SliceId};
+use crate::model::ids::{FlowId, NodeId, SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query};
 use crate::query::flows::{self, Direction};
@@ -161,12 +163,17 @@ impl ListSource for TrackNames {
 fn path_and_labels(trace: &Trace, node: NodeId) -> String {
     let mut path = trace.tree.shown_path(node);
     if let crate::model::track_tree::NodeKind::Process(upid) = trace.tree.node(node).kind {
-        let labels = trace.process_labels(upid);
-        if !labels.is_empty() {
-            path = format!("{path} · {labels}");
-        }
+        path = with_labels(trace, path, upid);
     }
     path
+}
+
+/// Returns words for a process, followed by its labels, which name the pages that it shows.
+fn with_labels(trace: &Trace, words: String, upid: Upid) -> String {
+    match trace.process_labels(upid) {
+        labels if labels.is_empty() => words,
+        labels => format!("{words} · {labels}"),
+    }
 }
 
 fn count_of(trace: &Trace, node: NodeId) -> String {

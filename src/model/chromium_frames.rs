@@ -285,7 +285,7 @@ pub fn are_likely(trace: &Trace) -> bool {
 }
 
 /// Returns all slices with a name. Looks at all slices, unless none has that name.
-fn slices_named(trace: &Trace, name: &str) -> impl Iterator<Item = SliceId> {
+pub fn slices_named(trace: &Trace, name: &str) -> impl Iterator<Item = SliceId> {
     let name = trace.strings.find(name.as_bytes());
     let labels = trace.slices.labels().iter();
     let is_it: Vec<bool> = labels

@@ -112,10 +112,16 @@ impl ThreadIndex {
         track.copied()
     }
 
+    /// Returns the tracks with slices that a thread itself opened: that of [`Self::track_of`], and then the other
+    /// one, if there are two.
+    pub fn stacks_of(&self, utid: Utid) -> impl Iterator<Item = TrackId> {
+        let tracks = [self.tracks.get(&utid), self.apart.get(&utid)];
+        tracks.into_iter().flatten().copied()
+    }
+
     /// Returns whether a track has slices that a thread itself opened, and that nest in time.
     pub fn is_stack_of(&self, track: TrackId, utid: Utid) -> bool {
-        let tracks = [self.tracks.get(&utid), self.apart.get(&utid)];
-        tracks.contains(&Some(&track))
+        self.stacks_of(utid).any(|stack| stack == track)
     }
 
     /// Returns the threads of a process, in utid order.

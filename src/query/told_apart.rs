@@ -108,7 +108,7 @@ fn is_of_scheduler(trace: &Trace, slice: SliceId) -> bool {
 fn field_of_page(trace: &Trace, slice: SliceId) -> Option<&'static str> {
     Some(match trace.bytes(trace.slices.name(slice)?) {
         b"FunctionCall" => "functionName",
-        b"EventDispatch" => "type",
+        b"EventDispatch" | b"EventTiming" => "type",
         b"EventLatency" => "event_type",
         b"EvaluateScript" | b"v8.compile" => "url",
         _ => return None,

@@ -13,6 +13,7 @@ use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace as Model;
 use perfetty::query::flows::stats;
+use perfetty::query::{interactions, long_tasks};
 use perfetty::view::scene::Size;
 use perfetty::view::state::Selection;
 
@@ -23,6 +24,8 @@ pub(super) fn read(trace: &Model) {
     trace.find_chromium();
     trace.startups();
     trace.anrs();
+    long_tasks::find(trace, &AtomicBool::new(false)).unwrap();
+    interactions::find(trace, &AtomicBool::new(false)).unwrap();
     stats::by_pair(trace, &AtomicBool::new(false)).unwrap();
 }
 
@@ -51,6 +54,42 @@ pub(super) const BOMBS: &[Bomb] = &[
             );
         }
         text.into_bytes()
+    }),
+    bomb("long tasks in what says that tasks ran", 1000, |n| {
+        let runs = (0..n).flat_map(|i| {
+            let ts = 200_000 * i;
+            let active = slice("ThreadController active", (ts, 150_000), "{}");
+            let task = slice("RunTask", (ts, 140_000), "{}");
+            let calls =
+                (0..4).map(move |at| slice("FunctionCall", (ts + 30_000 * at, 25_000), "{}"));
+            [active, task].into_iter().chain(calls)
+        });
+        json(runs)
+    }),
+    bomb("tasks without an end", 1000, |n| {
+        let begins = (0..n).map(|ts| {
+            format!(
+                r#"{{"ph":"B","ts":{},"pid":1,"tid":1,"name":"hangs"}}"#,
+                100_000 * ts
+            )
+        });
+        json(begins)
+    }),
+    bomb("events of one interaction, and many pages", 1000, |n| {
+        let threads = (0..n).map(|tid| {
+            format!(
+                r#"{{"ph":"M","pid":{tid},"tid":{tid},"name":"thread_name","args":{{"name":"CrRendererMain"}}}}"#
+            )
+        });
+        let events = (0..n).map(|i| {
+            let says = r#"{"data":{"type":"click","interactionId":7,"timeStamp":1,"processingStart":2,"processingEnd":3}}"#;
+            format!(
+                r#"{{"ph":"b","cat":"c","id":{i},"ts":{i},"pid":1,"tid":1,"name":"EventTiming","args":{says}}},
+                   {{"ph":"e","cat":"c","id":{i},"ts":{},"pid":1,"tid":1,"name":"EventTiming"}}"#,
+                i + 5_000
+            )
+        });
+        json(threads.chain(events))
     }),
     bomb("threads of one tid in many processes", 2000, |n| {
         let events = (0..2 * n).map(|i| {

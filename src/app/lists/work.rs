@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
-use super::{chromium, ftrace, lens, table};
+use super::{chromium, ftrace, interactions, lens, long_tasks, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::ListSource;
@@ -29,6 +29,10 @@ pub enum ListWork {
     KernelEvents(Clock, u16),
     /// Finds Chromium's janky frames, for a screen of so many columns.
     Chromium(Clock, u16),
+    /// Finds the long tasks, for a screen of so many columns.
+    LongTasks(Clock, u16),
+    /// Finds the interactions with pages of Chromium.
+    Interactions(Clock),
     /// Finds the slowest flows.
     SlowFlows,
     /// Counts the flows of each category.
@@ -92,6 +96,14 @@ impl ListWork {
             }
             Self::Chromium(clock, cols) => {
                 let (table, source) = chromium::list(trace, (clock, cols), cancel)?;
+                Some(Listed::Made(Box::new(table), source))
+            }
+            Self::LongTasks(clock, cols) => {
+                let (table, source) = long_tasks::list(trace, (clock, cols), cancel)?;
+                Some(Listed::Made(Box::new(table), source))
+            }
+            Self::Interactions(clock) => {
+                let (table, source) = interactions::list(trace, clock, cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::SlowFlows => {
@@ -187,14 +199,17 @@ mod tests {
         let process = b.process(1, "app");
         let thread = b.thread(process, 1, "main");
         let track = b.slice_track(Scope::Thread(thread), None);
-        let frame = "PipelineReporter";
-        let slices = b.nested_slices(track, &[(0, 9, frame), (20, 9, frame)]);
+        let (frame, event) = ("PipelineReporter", "EventTiming");
+        let slices = [(0, 9, frame), (20, 9, frame), (40, 9, event)];
+        let slices = b.nested_slices(track, &slices);
         b.flow(slices[0], slices[1], 1);
         let trace = b.finish();
         let clock = Clock::new(&trace, TimeFormat::Relative);
         let all = [
             ListWork::Lens(Item::Slice(slices[0]), clock.clone(), 80),
-            ListWork::Chromium(clock, 80),
+            ListWork::Chromium(clock.clone(), 80),
+            ListWork::LongTasks(clock.clone(), 80),
+            ListWork::Interactions(clock),
             ListWork::SlowFlows,
             ListWork::Categories,
         ];

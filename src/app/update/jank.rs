@@ -38,6 +38,8 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) {
         Jank::Cujs => overlay::cujs(state, cx),
         Jank::Startups => overlay::startups(state, cx),
         Jank::Anrs => overlay::anrs(state, cx),
+        Jank::LongTasks => overlay::long_tasks(state, cx),
+        Jank::Interactions => overlay::interactions(state, cx),
         Jank::Lens => match selected(state, cx) {
             Some(item) => lens(state, cx, item),
             None => state.say(why_no_lens(state)),

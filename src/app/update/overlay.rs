@@ -325,13 +325,18 @@ pub(super) fn cujs(state: &mut State, cx: &UpdateCx) {
         return;
     }
     open_made(state, cx, LayerKind::Cujs, hints(cx, &WALKED_KEYS));
-    if let Some(first) = cx.keymap.keys(Command::Palette).first() {
-        let mut keys = first.clone();
-        keys.extend(Command::Cujs.name().chars().map(Key::char));
-        keys.push(Key::plain(Code::Enter));
-        let keys = quoted(&Key::print_all(&keys));
-        say_command(state, &format!("perfetty TRACE --keys {keys}"));
-    }
+    say_command(state, &through_palette(cx, Command::Cujs));
+}
+
+/// Returns the command line that shows a list which has no keys: its command is typed. Empty if none can be.
+fn through_palette(cx: &UpdateCx, command: Command) -> String {
+    let Some(first) = cx.keymap.keys(Command::Palette).first() else {
+        return String::new();
+    };
+    let mut keys = first.clone();
+    keys.extend(command.name().chars().map(Key::char));
+    keys.push(Key::plain(Code::Enter));
+    format!("perfetty TRACE --keys {}", quoted(&Key::print_all(&keys)))
 }
 
 pub(super) fn startups(state: &mut State, cx: &UpdateCx) {
@@ -350,6 +355,20 @@ pub(super) fn anrs(state: &mut State, cx: &UpdateCx) {
         return;
     }
     open_queried(state, cx, LayerKind::Anrs, lists::anrs::QUERY);
+}
+
+pub(super) fn long_tasks(state: &mut State, cx: &UpdateCx) {
+    let mut table = lists::long_tasks::empty(state.size.cols);
+    table.hints = hints(cx, &WALKED_KEYS);
+    table.command = through_palette(cx, Command::LongTasks);
+    open_asking(state, cx, LayerKind::LongTasks, table);
+}
+
+pub(super) fn interactions(state: &mut State, cx: &UpdateCx) {
+    let mut table = lists::interactions::empty();
+    table.hints = hints(cx, &WALKED_KEYS);
+    table.command = through_palette(cx, Command::Interactions);
+    open_asking(state, cx, LayerKind::Interactions, table);
 }
 
 /// Opens a list whose rows a query has, too.

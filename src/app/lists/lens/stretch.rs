@@ -13,7 +13,10 @@ use crate::base::time::TimeSpan;
 use crate::model::ids::{SliceId, Utid};
 use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
-use crate::query::frame_lens::{Room, explain, has_stages, on_stack_of, span_of_slice};
+use crate::query::frame_lens::{
+    Room, explain, explain_meanwhile, has_stages, on_stack_of, span_of_slice,
+};
+use crate::query::interactions::thread_of_event;
 use crate::view::chromium::slow_words;
 use crate::view::lens::{TOO_MUCH, went};
 use crate::view::overlay::Table;
@@ -30,6 +33,8 @@ pub(super) struct Stretch {
     span: TimeSpan,
     /// Whether it is the start of an app, which has stages.
     pub is_start: bool,
+    /// Whether it is an event of a page, told by what the main thread did meanwhile.
+    is_event: bool,
     /// Whether it never ended, so that `span` is only how far it is known.
     is_open: bool,
     name: String,
@@ -38,9 +43,14 @@ pub(super) struct Stretch {
 /// Returns the stretch of an item; `None` for items that have no lens, and for instants.
 pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
     let sched = &trace.sched;
+    // An event of a page stands on no stack: what it is told by is what the main thread did meanwhile.
+    let mut event_of = None;
     let (utid, start, end, name) = match item {
         Item::Slice(id) => (
-            on_stack_of(trace, id),
+            on_stack_of(trace, id).or_else(|| {
+                event_of = thread_of_event(trace, id);
+                event_of
+            }),
             trace.slices.ts(id),
             trace.slices.end(id),
             page::named(trace, id),
@@ -71,7 +81,7 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
     };
     let is_open = end.is_none();
     let slice = match item {
-        Item::Slice(id) => Some(id),
+        Item::Slice(id) if event_of.is_none() => Some(id),
         _ => None,
     };
     let span = match slice {
@@ -90,6 +100,7 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         slice,
         span,
         is_start: start.is_some(),
+        is_event: event_of.is_some(),
         is_open,
         name,
     })
@@ -149,8 +160,13 @@ pub(super) fn list_of_stretch(
     cancel: &AtomicBool,
 ) -> Option<(Table, Vec<Entry>)> {
     let table = empty_of_stretch(trace, item, cols);
-    let explained = stretch(trace, item)
-        .and_then(|of| Some((explain(trace, of.utid, of.slice, of.span, Room::List)?, of)));
+    let explained = stretch(trace, item).and_then(|of| {
+        let explained = match of.utid {
+            Some(utid) if of.is_event => explain_meanwhile(trace, utid, of.span, Room::List),
+            utid => explain(trace, utid, of.slice, of.span, Room::List),
+        };
+        Some((explained?, of))
+    });
     let Some((explained, of)) = explained else {
         let empty = TOO_MUCH.into();
         return Some((Table { empty, ..table }, Vec::new()));

@@ -235,6 +235,8 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::Cujs => "cujs",
         LayerKind::Startups => "startups",
         LayerKind::Anrs => "anrs",
+        LayerKind::LongTasks => "long-tasks",
+        LayerKind::Interactions => "interactions",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
         LayerKind::Part(list, part) => part.file(list),

@@ -61,6 +61,8 @@ pub(super) fn rows_of(
             let (table, entries) = lists::anrs::anrs(&cx.trace, (&clock, cols));
             ListRows::made(table, entries)
         }
+        LayerKind::LongTasks => ListRows::Asked(ListWork::LongTasks(clock, cols)),
+        LayerKind::Interactions => ListRows::Asked(ListWork::Interactions(clock)),
         LayerKind::Lens(item) => ListRows::Asked(ListWork::Lens(item, clock, cols)),
         LayerKind::KernelEvents => ListRows::Asked(ListWork::KernelEvents(clock, cols)),
         LayerKind::SlowFlows => ListRows::Asked(ListWork::SlowFlows),

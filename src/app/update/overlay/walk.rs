@@ -98,6 +98,8 @@ const fn of_list(kind: LayerKind) -> &'static str {
         LayerKind::Cujs => "the journeys",
         LayerKind::Startups => "the starts",
         LayerKind::Anrs => "the ANRs",
+        LayerKind::LongTasks => "the long tasks",
+        LayerKind::Interactions => "the interactions",
         _ => "the list",
     }
 }
