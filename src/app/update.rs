@@ -82,6 +82,12 @@ impl UpdateCx {
 /// Applies a command, which may ask for effects.
 pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
     state.view.message = None;
+    let is_about_times = matches!(command.family(), Family::Areas(_) | Family::Marks(_))
+        || command == Command::GoToTime;
+    if is_about_times && state.view.is_opening(&cx.trace) {
+        state.say("nothing of the trace is there yet");
+        return;
+    }
     if state.history.position().is_none() {
         state.history.note(state.place(), Step::Jump);
     }
