@@ -143,6 +143,12 @@ fn restore(state: &mut State, cx: &UpdateCx, place: &Place) {
         state.warn(error.to_string());
     }
     state.restore(place);
+    // What has been hidden or pinned since is not shown once more.
+    let (pins, hidden) = (&state.view.pins, &state.view.hidden);
+    state.view.flows.peek.take_if(|node| {
+        let mut up = cx.trace.tree.path_up(*node);
+        pins.contains(node) || up.any(|node| hidden.contains(&node))
+    });
 }
 
 /// Puts the cursor on the first row of the screen where moving down begins, and says that a key that changes
