@@ -42,7 +42,7 @@ pub mod text;
 pub mod time;
 pub mod viewport;
 
-pub use chrome::{losses, so_far};
+pub use chrome::{SO_FAR, losses, so_far};
 pub use compose::{scene, scene_with};
 pub use counters::with_unit;
 pub use details::{LOG_LETTERS, SearchableArg, cpu_load, leads, searchable_arguments, value_text};

@@ -3,7 +3,7 @@
 //! A new selection or a jump is an entry of its own; successive pans, zooms and scrolls are one entry. Going
 //! somewhere after going back drops the entries ahead.
 
-use crate::model::ids::NodeId;
+use crate::model::ids::{NodeId, SliceId};
 use crate::view::state::Selection;
 use crate::view::viewport::Viewport;
 
@@ -22,6 +22,8 @@ pub struct Place {
     pub cursor_depth: usize,
     /// The track filter.
     pub filter: String,
+    /// The track that is shown for now, with the slice on it for which it is.
+    pub peek: Option<(NodeId, Option<SliceId>)>,
 }
 
 /// How a place was reached.
@@ -108,7 +110,6 @@ impl History {
 mod tests {
     use super::*;
     use crate::base::time::{TimeSpan, Ts};
-    use crate::model::ids::SliceId;
     use crate::view::state::Area;
 
     fn place(start: i64, slice: Option<u32>) -> Place {
@@ -120,6 +121,7 @@ mod tests {
             cursor: None,
             cursor_depth: 0,
             filter: String::new(),
+            peek: None,
         }
     }
 

@@ -716,6 +716,7 @@ mod tests {
             cursor: None,
             cursor_depth: 0,
             filter: String::new(),
+            peek: None,
         };
         let mut layer = Layer::new(LayerKind::Palette, place);
         let entry =

@@ -94,6 +94,10 @@ pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> Same
     let change = |place: &mut Place| {
         place.selection = remap.selection(&place.selection);
         place.cursor = place.cursor.and_then(|node| remap.node(node));
+        place.peek = place.peek.and_then(|(node, slice)| {
+            let slice = slice.and_then(|id| remap.slice(id));
+            Some((remap.node(node)?, slice))
+        });
     };
     for layer in &mut state.layers {
         change(&mut layer.opened);

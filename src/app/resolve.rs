@@ -96,6 +96,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
     let mut problems = Vec::new();
     let paths = Paths::new(&cx.trace);
     let hidden = choose_tracks(request, &paths, state, cx, &mut problems);
+    let closed = closed_of(state);
     if let Some(depth) = request.flows {
         state.view.flows.depth = depth;
         state.view.flows.shown = depth > 0;
@@ -122,6 +123,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
         None => {}
     }
     hide(hidden, state, cx);
+    close_again(&closed, request, state, cx);
     filter_again(request, &paths, state, cx);
     if let Some(top) = &request.top {
         match paths.matching(&top.pattern) {
@@ -226,6 +228,35 @@ fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx) {
     let view = &mut state.view;
     view.cursor
         .take_if(|&mut node| rows.place_of(node).is_none());
+}
+
+/// Returns the groups that are closed because a request or the user says so.
+fn closed_of(state: &State) -> Vec<NodeId> {
+    let open = state.view.open.iter();
+    let closed = open.filter(|(_, is_open)| !**is_open);
+    closed.map(|(&node, _)| node).collect()
+}
+
+/// Closes the groups again that selecting something in them has opened. The keyboard's row of the request stays in
+/// sight, and is that of the group if there is no other.
+fn close_again(closed: &[NodeId], request: &ViewRequest, state: &mut State, cx: &UpdateCx) {
+    let asks_for_row = matches!(request.select.last(), Some(Selector::Row { .. }));
+    let cursor = state.view.cursor;
+    let tree = &cx.trace.tree;
+    let above = cursor.map(|node| tree.ancestors(node)).unwrap_or_default();
+    for &node in closed {
+        if !(asks_for_row && above.contains(&node)) {
+            state.view.open.insert(node, false);
+        }
+    }
+    let rows = cx.rows(state);
+    let in_sight = cursor.and_then(|node| {
+        let mut up = tree.path_up(node);
+        up.find(|&node| rows.place_of(node).is_some())
+    });
+    if in_sight != cursor {
+        (state.view.cursor, state.view.cursor_depth) = (in_sight, 0);
+    }
 }
 
 /// Filters the tracks again as the request asks for, if selecting one that the filter hides has shown it.

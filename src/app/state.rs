@@ -432,6 +432,7 @@ impl State {
 
     /// Returns the present place, for the history.
     pub fn place(&self) -> Place {
+        let flows = &self.view.flows;
         Place {
             viewport: self.view.viewport,
             selection: self.view.selection.clone(),
@@ -439,6 +440,7 @@ impl State {
             cursor: self.view.cursor,
             cursor_depth: self.view.cursor_depth,
             filter: self.view.filter.clone(),
+            peek: flows.peek.map(|node| (node, flows.peek_slice)),
         }
     }
 
@@ -448,6 +450,9 @@ impl State {
         // An area of the history is complete, it is not extended any more.
         self.area = None;
         self.select(place.selection.clone());
+        let flows = &mut self.view.flows;
+        flows.peek = place.peek.map(|(node, _)| node);
+        flows.peek_slice = place.peek.and_then(|(_, slice)| slice);
         self.view.scroll = place.scroll;
         self.view.cursor = place.cursor;
         self.view.cursor_depth = place.cursor_depth;

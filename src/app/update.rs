@@ -82,6 +82,12 @@ impl UpdateCx {
 /// Applies a command, which may ask for effects.
 pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
     state.view.message = None;
+    let is_about_times = matches!(command.family(), Family::Areas(_) | Family::Marks(_))
+        || command == Command::GoToTime;
+    if is_about_times && state.view.is_opening(&cx.trace) {
+        state.say("nothing of the trace is there yet");
+        return;
+    }
     if state.history.position().is_none() {
         state.history.note(state.place(), Step::Jump);
     }
@@ -137,6 +143,12 @@ fn restore(state: &mut State, cx: &UpdateCx, place: &Place) {
         state.warn(error.to_string());
     }
     state.restore(place);
+    // What has been hidden or pinned since is not shown once more.
+    let (pins, hidden) = (&state.view.pins, &state.view.hidden);
+    state.view.flows.peek.take_if(|node| {
+        let mut up = cx.trace.tree.path_up(*node);
+        pins.contains(node) || up.any(|node| hidden.contains(&node))
+    });
 }
 
 /// Puts the cursor on the first row of the screen where moving down begins, and says that a key that changes

@@ -170,9 +170,12 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
     }
 }
 
+/// The words that what is missing may still come.
+pub const SO_FAR: &str = " so far";
+
 /// Returns the words that what is missing may still come, while a trace is read.
 pub fn so_far(trace: &Trace) -> &'static str {
-    if trace.complete { "" } else { " so far" }
+    if trace.complete { "" } else { SO_FAR }
 }
 
 /// Returns how much of the file has been read, if only its beginning is there.

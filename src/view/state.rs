@@ -337,6 +337,12 @@ impl Default for FlowState {
 }
 
 impl FlowState {
+    /// Shows arrows, at least those of the selection itself.
+    pub fn show(&mut self) {
+        self.shown = true;
+        self.depth = self.depth.max(1);
+    }
+
     /// Returns whether the trail has led to a slice: the slice is on the trail, or nested with its last one.
     pub fn has_led_to(&self, trace: &Trace, id: SliceId) -> bool {
         let slices = &trace.slices;

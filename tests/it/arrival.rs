@@ -348,3 +348,47 @@ fn rows_that_are_walked_end_with_the_trace_they_are_of() {
     assert!(text.contains("list them again to walk them"), "{text}");
     assert!(screen.view().hits().is_none());
 }
+
+#[test]
+fn nothing_of_a_time_before_the_trace_is_there_is_kept() {
+    let trace = crate::screen::demo();
+    let mut untouched = session();
+    untouched.set_trace(Arc::clone(&trace));
+    for keys in [
+        "x",
+        "xx",
+        "vddv",
+        "*",
+        "ma",
+        "Mhi<enter>",
+        "R",
+        ">go-to-time<enter>3s<enter>",
+        "J",
+        "j<enter>",
+        "<end>w",
+    ] {
+        let mut session = session();
+        session.set_load(LoadState::Opening);
+        for key in Key::parse_all(keys).expect("keys") {
+            session.key(key);
+            session.sync();
+        }
+        while !session.state().layers.is_empty() {
+            session.key(Key::parse_all("<esc>").expect("a key")[0]);
+        }
+        session.set_trace(Arc::clone(&trace));
+        session.set_load(LoadState::Idle);
+        session.sync();
+        let view = &session.state().view;
+        assert_eq!(view.selection, Selection::None, "{keys}");
+        assert_eq!(view.viewport, untouched.state().view.viewport, "{keys}");
+        assert_eq!(view.cursor_ts, None, "{keys}");
+        assert!(view.marks.is_empty() && view.notes.is_empty(), "{keys}");
+        assert_eq!(view.measure, None, "{keys}");
+        // Nor what was said of a trace that was not there.
+        assert_eq!(view.message, None, "{keys}");
+        let before = view.viewport;
+        session.key(Key::parse_all("<c-o>").expect("a key")[0]);
+        assert_eq!(session.state().view.viewport, before, "{keys}");
+    }
+}

@@ -12,6 +12,7 @@ use clap::FromArgMatches as _;
 use perfetty::app::config::Config;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
+use perfetty::app::resolve::ViewRequest;
 use perfetty::app::session::Session;
 use perfetty::cli::args::Cli;
 use perfetty::cli::view;
@@ -173,6 +174,34 @@ fn what_is_hidden_stays_so_with_the_selection_in_it() {
         b.nested_slices(track, &[(0, 100, name)]);
     }
     check(&Arc::new(b.finish()), SIZE, "/two<enter>H");
+}
+
+#[test]
+fn what_is_closed_stays_so_with_the_selection_in_it() {
+    let trace = crate::screen::demo();
+    // A frame, an area and a slice in groups that are closed then, one by one and a level at a time.
+    for keys in [
+        "nkkk<space>",
+        "nCC",
+        "/needle<enter>CC",
+        "/layout<enter>kkkkkkkk<space>",
+        "nRCC",
+        "nCCgg",
+    ] {
+        check(&trace, SIZE, keys);
+    }
+}
+
+#[test]
+fn flows_that_are_shown_after_all_are_not_said_to_be_hidden() {
+    let trace = crate::screen::demo();
+    for (keys, says) in [("n-", true), ("n-}", false), ("n-}-", true)] {
+        let mut session = session(&trace, SIZE);
+        press(&mut session, keys);
+        assert_eq!(session.state().view.flows.shown, !says, "{keys}");
+        let command = copied(&mut session);
+        assert_eq!(command.contains("--flows 0"), says, "{keys}: {command}");
+    }
 }
 
 #[test]
@@ -347,6 +376,19 @@ fn what_is_done_before_the_trace_is_there_does_not_spoil_the_view_of_it() {
     press(&mut early, "sdwwa");
     early.set_trace(Arc::clone(&trace));
     assert_eq!(early.window(), whole);
+    // The view that was asked for is shown, not said to be elsewhere.
+    let mut early = Session::new("demo", &Config::default(), SIZE);
+    early.ask(
+        ViewRequest {
+            select: vec!["frame:51072@4242".parse().unwrap()],
+            ..ViewRequest::default()
+        },
+        Vec::new(),
+    );
+    press(&mut early, "sdwwa");
+    early.set_trace(trace);
+    early.sync();
+    assert!(matches!(early.state().view.selection, Selection::Slice(_)));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{Session, names_a_place};
 use crate::app::command::Command;
-use crate::app::history::Step;
+use crate::app::history::{History, Step};
 use crate::app::key::Key;
 use crate::app::layer::{Awaits, Layer};
 use crate::app::remap;
@@ -19,6 +19,7 @@ use crate::app::update;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::query::busy_window::busy_window;
+use crate::view::SO_FAR;
 use crate::view::memo::Memo;
 use crate::view::rows::Rows;
 use crate::view::state::{MessageKind, Selection};
@@ -42,9 +43,19 @@ impl Session {
 
     /// Takes a new publish of the trace: the same trace, with more in it.
     pub fn set_trace(&mut self, trace: Arc<Trace>) {
-        let was_moved = self.is_moved();
+        // Of a trace without any time no window means anything.
+        let was_nothing = self.cx.trace.bounds.dur().is_zero();
+        let was_moved = !was_nothing && self.is_moved();
         let held = self.held_row();
         let old = std::mem::replace(&mut self.cx.trace, trace);
+        if was_nothing {
+            self.state.history = History::default();
+        }
+        // What was said to be missing may have come.
+        let message = &mut self.state.view.message;
+        message.take_if(|message| {
+            message.kind == MessageKind::Info && (was_nothing || message.text.contains(SO_FAR))
+        });
         self.memo = Memo::default();
         // What the pointer is on has other numbers now, even where it is not drawn yet.
         self.scene = None;
@@ -54,9 +65,8 @@ impl Session {
         if let Some((node, line)) = held {
             self.hold_row(nodes.now(node), line);
         }
-        // Of a trace without any time no window means anything.
         let view = self.state.view.viewport;
-        if self.state.fitted == Some(view) || old.bounds.dur().is_zero() {
+        if self.state.fitted == Some(view) || was_nothing {
             let fitted = Viewport::fit(self.cx.trace.bounds, self.state.view.viewport.cols());
             self.state.view.viewport = fitted;
             self.state.fitted = Some(fitted);

@@ -465,7 +465,7 @@ fn turn(state: &mut State, cx: &UpdateCx, slice: SliceId, by: isize) {
     state.view.flows.focus = Some(all[next as usize]);
     // The details scroll to the focused flow.
     state.view.details.rest();
-    state.view.flows.shown = true;
+    state.view.flows.show();
 }
 
 /// Pins for now the track at the other end of the focused flow. If that track is on the screen already, and

@@ -76,6 +76,29 @@ fn what_is_peeked_at_is_the_focused_flow() {
 }
 
 #[test]
+fn going_back_shows_what_was_peeked_at_unless_it_was_hidden_or_pinned_since() {
+    let (mut session, s) = after(41, &FAN, 0, "P");
+    // Many flows leave the slice: the key lists them.
+    press(&mut session, "]<enter>");
+    assert_ne!(session.state().view.selection, Selection::Slice(s[0]));
+    assert_eq!(peeked(&session), None);
+    press(&mut session, "<c-o>");
+    assert_eq!(session.state().view.selection, Selection::Slice(s[0]));
+    assert_eq!(peeked(&session), Some(s[40]));
+    let node = session.state().view.flows.peek.expect("a track");
+    press(&mut session, "<tab>");
+    session.state_mut().view.hidden.insert(node);
+    press(&mut session, "<c-o>");
+    assert_eq!(peeked(&session), None);
+    press(&mut session, "<tab>");
+    let view = &mut session.state_mut().view;
+    view.hidden.clear();
+    view.pins.push(node);
+    press(&mut session, "<c-o>");
+    assert_eq!(peeked(&session), None);
+}
+
+#[test]
 fn one_key_focuses_another_flow() {
     let focus = |keys| {
         let (session, _) = after(4, &[(0, 1), (0, 2), (0, 3)], 0, keys);

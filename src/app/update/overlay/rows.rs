@@ -182,7 +182,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
             leave(state, kind);
             select::go_to_item(state, cx, Item::Slice(slice));
             state.view.flows.focus = Some(id);
-            state.view.flows.shown = true;
+            state.view.flows.show();
         }
         Act::Instant(ts) => {
             leave(state, kind);
