@@ -649,6 +649,11 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_gpu_mali_power_state.sql"),
     ),
     of_sql(
+        "android.gpu.pvr_power_state",
+        "Table `android_pvr_gpu_power_state`: from when to when a GPU of PowerVR was in which power state.",
+        include_str!("../../assets/sql/android_gpu_pvr_power_state.sql"),
+    ),
+    of_sql(
         "android.gpu.work_period",
         "Table `android_gpu_work_period_track`: the tracks of when GPUs worked for which application.",
         include_str!("../../assets/sql/android_gpu_work_period.sql"),
