@@ -694,8 +694,9 @@ fn a_damaged_state_file() {
     fs::create_dir_all(shared.parent().unwrap()).unwrap();
     fs::write(&shared, b"not JSON").unwrap();
     let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
-    tty.wait_for("workspaces.json").send("Mnote\r");
-    tty.wait_for("back 1").send("q");
+    tty.wait_for("workspaces.json").wait_for("BROWSE");
+    tty.send("Mnote\r");
+    tty.wait_for("⚑note").send("q");
     assert_eq!(tty.end().0, 0);
     assert_eq!(fs::read(&shared).unwrap(), b"not JSON");
     // The file that is valid is still updated.
