@@ -37,6 +37,13 @@ pub mod address_symbols {
     pub const LINES: u32 = 2;
 }
 
+pub mod android_binder_died_event {
+    pub const UID: u32 = 1;
+    pub const PID: u32 = 2;
+    pub const PROCESS_NAME: u32 = 3;
+    pub const START_SEQ_ID: u32 = 4;
+}
+
 pub mod android_energy_estimation_breakdown {
     pub const ENERGY_CONSUMER_DESCRIPTOR: u32 = 1;
     pub const ENERGY_CONSUMER_ID: u32 = 2;
@@ -108,6 +115,22 @@ pub mod android_log_packet {
         pub const NUM_FAILED: u32 = 2;
         pub const NUM_SKIPPED: u32 = 3;
     }
+}
+
+pub mod android_process_start_event {
+    pub const UID: u32 = 1;
+    pub const PID: u32 = 2;
+    pub const PROCESS_NAME: u32 = 3;
+    pub const BIND_APPLICATION_DELAY_MS: u32 = 4;
+    pub const PROCESS_START_DELAY_MS: u32 = 5;
+    pub const HOSTING_NAME: u32 = 6;
+    pub const HOSTING_TYPE: u32 = 7;
+    pub const TRIGGER_TYPE: u32 = 8;
+    pub const HOSTING_ZYGOTE_VARIANT: u32 = 9;
+    pub const START_SEQ_ID: u32 = 10;
+    pub const PACKAGE_UID: u32 = 11;
+    pub const CALLER_UID: u32 = 12;
+    pub const DEFINING_UID: u32 = 13;
 }
 
 pub mod android_system_property {
@@ -211,6 +234,10 @@ pub mod chrome_metadata_packet {
     pub const CHROME_VERSION_CODE: u32 = 2;
     pub const ENABLED_CATEGORIES: u32 = 3;
     pub const FIELD_TRIAL_HASHES: u32 = 4;
+    pub const APP_PACKAGE_NAME: u32 = 5;
+    pub const APP_VERSION: u32 = 6;
+    pub const CHANNEL: u32 = 7;
+    pub const OS_NAME: u32 = 8;
 
     pub mod finch_hash {
         pub const NAME: u32 = 1;
@@ -2803,6 +2830,8 @@ pub mod remote_clock_sync {
 
 pub mod screenshot {
     pub const JPG_IMAGE: u32 = 1;
+    pub const PAM_IMAGE: u32 = 2;
+    pub const PPM_IMAGE: u32 = 3;
 }
 
 pub mod slice_name_translation_table {
@@ -3407,6 +3436,8 @@ pub mod track_event {
     pub const CALLSTACK_IID: u32 = 56;
     pub const CALLSTACK_WEIGHT: u32 = 57;
     pub const CHROME_MEMORY_PRESSURE_NOTIFICATION: u32 = 1001;
+    pub const PROCESS_START_EVENT: u32 = 2010;
+    pub const BINDER_DIED_EVENT: u32 = 2013;
     pub const TYPE_UNSPECIFIED: u64 = 0;
     pub const TYPE_SLICE_BEGIN: u64 = 1;
     pub const TYPE_SLICE_END: u64 = 2;

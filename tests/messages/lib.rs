@@ -513,6 +513,15 @@ pub struct ChromeMetadataPacket {
     pub enabled_categories: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     #[prost(message, repeated, tag = "4")]
     pub field_trial_hashes: ::prost::alloc::vec::Vec<chrome_metadata_packet::FinchHash>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub app_package_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub app_version: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// Stable, beta and so on, by number.
+    #[prost(int32, optional, tag = "7")]
+    pub channel: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "8")]
+    pub os_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// Nested message and enum types in `ChromeMetadataPacket`.
 pub mod chrome_metadata_packet {
@@ -3617,6 +3626,10 @@ pub mod log_message {
 pub struct Screenshot {
     #[prost(bytes = "vec", optional, tag = "1")]
     pub jpg_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub pam_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub ppm_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// Only used when a reader is asked to crop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

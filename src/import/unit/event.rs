@@ -345,6 +345,10 @@ impl<'a> TrackEventView<'a> {
                 self.has_args = true;
             }
             number @ FIRST_EXTENSION..=LAST_EXTENSION => {
+                self.names_something |= matches!(
+                    number,
+                    track_event::PROCESS_START_EVENT | track_event::BINDER_DIED_EVENT
+                );
                 scratch.extension_fields.push(number);
                 self.has_args = true;
             }

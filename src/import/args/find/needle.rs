@@ -59,7 +59,10 @@ const FIXED: [(&[u32], &str); 11] = [
         ],
         "file_name.function_name.line_number",
     ),
-    (&[track_event::SCREENSHOT], "screenshot.jpg_image"),
+    (
+        &[track_event::SCREENSHOT],
+        "screenshot.jpg_image.pam_image.ppm_image",
+    ),
     (
         &[
             track_event::CORRELATION_ID,
