@@ -229,6 +229,8 @@ const TABLES: &str = "\
 //! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
 //! The reference knows these messages without being told by the trace.
 
+#![expect(clippy::unreadable_literal, reason = \"generated\")]
+
 /// A message: its full name and its fields, by number.
 #[derive(Debug)]
 pub struct Message {

@@ -1,4 +1,7 @@
-//! The fields of a TrackEvent that the importer needs. Of arguments only their presence is noted.
+//! The fields of a TrackEvent that the importer needs.
+//!
+//! Of arguments only their presence is noted, and whether some of them name or end a process, a mapped
+//! binary or a line of the log.
 
 use crate::decode::fields::{Field, Fields, Message};
 use crate::decode::wire::take_varint;
