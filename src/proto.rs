@@ -8,6 +8,14 @@
 #![expect(missing_docs, reason = "generated")]
 
 pub mod schema;
+pub const HCI_CMD: u64 = 1;
+pub const HCI_EVT: u64 = 2;
+pub const HCI_ACL_RX: u64 = 3;
+pub const HCI_ACL_TX: u64 = 4;
+pub const HCI_SCO_RX: u64 = 5;
+pub const HCI_SCO_TX: u64 = 6;
+pub const HCI_ISO_RX: u64 = 7;
+pub const HCI_ISO_TX: u64 = 8;
 pub const BUILTIN_CLOCK_UNKNOWN: u64 = 0;
 pub const BUILTIN_CLOCK_REALTIME: u64 = 1;
 pub const BUILTIN_CLOCK_REALTIME_COARSE: u64 = 2;
@@ -27,6 +35,13 @@ pub const FTRACE_CLOCK_MONO_RAW: u64 = 4;
 pub mod address_symbols {
     pub const ADDRESS: u32 = 1;
     pub const LINES: u32 = 2;
+}
+
+pub mod android_binder_died_event {
+    pub const UID: u32 = 1;
+    pub const PID: u32 = 2;
+    pub const PROCESS_NAME: u32 = 3;
+    pub const START_SEQ_ID: u32 = 4;
 }
 
 pub mod android_energy_estimation_breakdown {
@@ -102,6 +117,22 @@ pub mod android_log_packet {
     }
 }
 
+pub mod android_process_start_event {
+    pub const UID: u32 = 1;
+    pub const PID: u32 = 2;
+    pub const PROCESS_NAME: u32 = 3;
+    pub const BIND_APPLICATION_DELAY_MS: u32 = 4;
+    pub const PROCESS_START_DELAY_MS: u32 = 5;
+    pub const HOSTING_NAME: u32 = 6;
+    pub const HOSTING_TYPE: u32 = 7;
+    pub const TRIGGER_TYPE: u32 = 8;
+    pub const HOSTING_ZYGOTE_VARIANT: u32 = 9;
+    pub const START_SEQ_ID: u32 = 10;
+    pub const PACKAGE_UID: u32 = 11;
+    pub const CALLER_UID: u32 = 12;
+    pub const DEFINING_UID: u32 = 13;
+}
+
 pub mod android_system_property {
     pub const VALUES: u32 = 1;
 
@@ -109,6 +140,27 @@ pub mod android_system_property {
         pub const NAME: u32 = 1;
         pub const VALUE: u32 = 2;
     }
+}
+
+pub mod app_wakelock_bundle {
+    pub const INTERN_ID: u32 = 1;
+    pub const ENCODED_TS: u32 = 2;
+}
+
+pub mod app_wakelock_info {
+    pub const IID: u32 = 1;
+    pub const TAG: u32 = 2;
+    pub const FLAGS: u32 = 3;
+    pub const OWNER_PID: u32 = 4;
+    pub const OWNER_UID: u32 = 5;
+    pub const WORK_UID: u32 = 6;
+}
+
+pub mod art_process_metadata {
+    pub const PID: u32 = 1;
+    pub const UID: u32 = 2;
+    pub const PROCESS_NAME: u32 = 3;
+    pub const PACKAGE_NAME: u32 = 4;
 }
 
 pub mod background_tracing_metadata {
@@ -123,6 +175,17 @@ pub mod battery_counters {
     pub const NAME: u32 = 5;
     pub const ENERGY_COUNTER_UWH: u32 = 6;
     pub const VOLTAGE_UV: u32 = 7;
+}
+
+pub mod bluetooth_trace_event {
+    pub const PACKET_TYPE: u32 = 1;
+    pub const COUNT: u32 = 2;
+    pub const LENGTH: u32 = 3;
+    pub const DURATION: u32 = 4;
+    pub const OP_CODE: u32 = 5;
+    pub const EVENT_CODE: u32 = 6;
+    pub const SUBEVENT_CODE: u32 = 7;
+    pub const CONNECTION_HANDLE: u32 = 8;
 }
 
 pub mod callstack {
@@ -171,6 +234,10 @@ pub mod chrome_metadata_packet {
     pub const CHROME_VERSION_CODE: u32 = 2;
     pub const ENABLED_CATEGORIES: u32 = 3;
     pub const FIELD_TRIAL_HASHES: u32 = 4;
+    pub const APP_PACKAGE_NAME: u32 = 5;
+    pub const APP_VERSION: u32 = 6;
+    pub const CHANNEL: u32 = 7;
+    pub const OS_NAME: u32 = 8;
 
     pub mod finch_hash {
         pub const NAME: u32 = 1;
@@ -347,6 +414,7 @@ pub mod field_descriptor_proto {
     pub const LABEL: u32 = 4;
     pub const TYPE: u32 = 5;
     pub const TYPE_NAME: u32 = 6;
+    pub const OPTIONS: u32 = 8;
     pub const TYPE_DOUBLE: u64 = 1;
     pub const TYPE_FLOAT: u64 = 2;
     pub const TYPE_INT64: u64 = 3;
@@ -368,6 +436,10 @@ pub mod field_descriptor_proto {
     pub const LABEL_OPTIONAL: u64 = 1;
     pub const LABEL_REQUIRED: u64 = 2;
     pub const LABEL_REPEATED: u64 = 3;
+
+    pub mod field_options {
+        pub const FLAGS_ENUM: u32 = 73921;
+    }
 }
 
 pub mod file_descriptor_proto {
@@ -2510,7 +2582,9 @@ pub mod interned_data {
     pub const UNSYMBOLIZED_SOURCE_LOCATIONS: u32 = 28;
     pub const DEBUG_ANNOTATION_STRING_VALUES: u32 = 29;
     pub const PACKET_CONTEXT: u32 = 30;
+    pub const APP_WAKELOCK_INFO: u32 = 42;
     pub const CORRELATION_ID_STR: u32 = 43;
+    pub const ANDROID_JOB_NAME: u32 = 44;
     pub const GPU_COUNTER_DESCRIPTORS: u32 = 47;
     pub const STACK_SAMPLE_TASK_CONTEXTS: u32 = 48;
     pub const STACK_SAMPLE_EXECUTION_CONTEXTS: u32 = 49;
@@ -2848,6 +2922,8 @@ pub mod remote_clock_sync {
 
 pub mod screenshot {
     pub const JPG_IMAGE: u32 = 1;
+    pub const PAM_IMAGE: u32 = 2;
+    pub const PPM_IMAGE: u32 = 3;
 }
 
 pub mod slice_name_translation_table {
@@ -3265,7 +3341,9 @@ pub mod trace_packet {
     pub const REMOTE_CLOCK_SYNC: u32 = 107;
     pub const CHROME_TRIGGER: u32 = 109;
     pub const CLONE_SNAPSHOT_TRIGGER: u32 = 113;
+    pub const BLUETOOTH_TRACE_EVENT: u32 = 114;
     pub const KERNEL_WAKELOCK_DATA: u32 = 115;
+    pub const APP_WAKELOCK_BUNDLE: u32 = 116;
     pub const GENERIC_KERNEL_TASK_STATE_EVENT: u32 = 117;
     pub const GENERIC_KERNEL_CPU_FREQ_EVENT: u32 = 118;
     pub const CPU_PER_UID_DATA: u32 = 119;
@@ -3274,6 +3352,7 @@ pub mod trace_packet {
     pub const TRACE_ATTRIBUTES: u32 = 126;
     pub const GPU_INFO: u32 = 128;
     pub const GENERIC_GPU_FREQUENCY_EVENT: u32 = 129;
+    pub const ART_PROCESS_METADATA: u32 = 131;
     pub const JOURNALD_EVENT: u32 = 132;
     pub const ZSTD_COMPRESSED_PACKETS: u32 = 133;
     pub const CONCURRENT_SESSION_EVENT: u32 = 134;
@@ -3449,6 +3528,8 @@ pub mod track_event {
     pub const CALLSTACK_IID: u32 = 56;
     pub const CALLSTACK_WEIGHT: u32 = 57;
     pub const CHROME_MEMORY_PRESSURE_NOTIFICATION: u32 = 1001;
+    pub const PROCESS_START_EVENT: u32 = 2010;
+    pub const BINDER_DIED_EVENT: u32 = 2013;
     pub const TYPE_UNSPECIFIED: u64 = 0;
     pub const TYPE_SLICE_BEGIN: u64 = 1;
     pub const TYPE_SLICE_END: u64 = 2;

@@ -329,8 +329,14 @@ impl<'a> EventArgs<'a> {
         }
         self.histogram_name(event.message(track_event::CHROME_HISTOGRAM_SAMPLE));
         let screenshot = event.message(track_event::SCREENSHOT);
-        if let Some(image) = screenshot.text_if_set(screenshot::JPG_IMAGE) {
-            self.str("screenshot.jpg_image", &reflect::base64(image));
+        for (number, key) in [
+            (screenshot::JPG_IMAGE, "screenshot.jpg_image"),
+            (screenshot::PAM_IMAGE, "screenshot.pam_image"),
+            (screenshot::PPM_IMAGE, "screenshot.ppm_image"),
+        ] {
+            if let Some(image) = screenshot.text_if_set(number) {
+                self.str(key, &reflect::base64(image));
+            }
         }
         self.correlation(bytes);
         let legacy = event.message(track_event::LEGACY_EVENT);

@@ -6,6 +6,7 @@
 //! The rules are those of the reference's `track_event_parser.cc`, the order of events of one time is that of its
 //! `trace_sorter.cc`.
 
+mod android;
 mod chromium;
 mod cold;
 mod described;
@@ -116,8 +117,8 @@ enum Step {
     Counter(u32),
     Legacy(u32),
     Named(Named),
-    /// A line of the log.
-    Log(u32),
+    /// An event that says more than its slice: a line of the log, or what Android says of a process.
+    Told(u32),
 }
 
 pub(super) struct Resolver<'a> {
@@ -368,9 +369,10 @@ impl Resolver<'_> {
             Step::Named(Named::Mapping(epoch, iid)) => {
                 self.mapping(epoch, iid);
             }
-            Step::Log(index) | Step::Named(Named::Log(index)) => {
+            Step::Told(index) | Step::Named(Named::Log(index) | Named::Android(index)) => {
                 if let Some(&mark) = gathered.named.get(index as usize) {
                     self.log_message(mark);
+                    self.android_event(mark);
                 }
             }
             Step::Counter(index) => {

@@ -6,7 +6,10 @@
 //! [`SystemImporter::run_until`] whenever the queue is due before its next packet.
 
 mod android;
+mod app_wakelocks;
+mod art;
 mod atoms;
+mod bluetooth;
 mod chrome;
 mod config;
 mod generic_kernel;
@@ -44,6 +47,7 @@ use crate::proto::{
     trace_packet, tracing_service_event, vulkan_api_event,
 };
 use android::LogEvent;
+use app_wakelocks::{AppWakelocks, WakelockEvent};
 use atoms::{Atom, Atoms};
 use chrome::Chrome;
 use generic_kernel::GenericKernel;
@@ -202,6 +206,7 @@ enum TimedEvent {
     Network(NetworkEvent),
     Atom(Atom),
     Streamed(Streamed),
+    Wakelock(WakelockEvent),
 }
 
 /// Imports the packets of system traces.
@@ -222,6 +227,7 @@ pub struct SystemImporter {
     processes: processes::Processes,
     cpu_per_uid: CpuPerUid,
     wakelocks: KernelWakelocks,
+    app_wakelocks: AppWakelocks,
     generic_kernel: GenericKernel,
     chrome: Chrome,
     graphics: Graphics,
@@ -250,6 +256,7 @@ impl SystemImporter {
             processes: processes::Processes::default(),
             cpu_per_uid: CpuPerUid::default(),
             wakelocks: KernelWakelocks::default(),
+            app_wakelocks: AppWakelocks::default(),
             generic_kernel: GenericKernel::default(),
             chrome: Chrome::default(),
             graphics: Graphics::default(),
@@ -328,6 +335,10 @@ impl SystemImporter {
                 let out = (&mut self.timed, sink);
                 self.streaming_profiles.index(packet, clocks, source, out);
             }
+            trace_packet::APP_WAKELOCK_BUNDLE => {
+                let timeline = &mut self.timed;
+                self.app_wakelocks.index(packet, source, sink, timeline);
+            }
             trace_packet::NETWORK_PACKET_BUNDLE => {
                 let timeline = &mut self.timed;
                 self.network.index_bundle(packet, source, sink, timeline);
@@ -400,6 +411,7 @@ impl SystemImporter {
             match timed.event {
                 TimedEvent::Log(event) => android::log(event, timed.ts, source, sink),
                 TimedEvent::Network(event) => self.network.event(event, timed.ts, sink),
+                TimedEvent::Wakelock(event) => self.app_wakelocks.event(event, timed.ts, sink),
                 TimedEvent::Atom(atom) => self.atoms.event(atom, timed.ts, source, sink),
                 TimedEvent::Streamed(event) => {
                     streaming_profile::sample(event, timed.ts, source, sink);
@@ -470,6 +482,8 @@ impl SystemImporter {
             trace_packet::CLONE_SNAPSHOT_TRIGGER => {
                 triggers::trigger(packet.payload, true, at, sink);
             }
+            trace_packet::BLUETOOTH_TRACE_EVENT => bluetooth::event(packet.payload, at, sink),
+            trace_packet::ART_PROCESS_METADATA => art::process(packet.payload, sink),
             trace_packet::KERNEL_WAKELOCK_DATA => {
                 let state = source.state(packet.epoch);
                 self.wakelocks.packet(packet.payload, state, at, sink);

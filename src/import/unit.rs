@@ -85,6 +85,8 @@ pub(super) enum Named {
     Mapping(u32, u64),
     /// A line of the log, by the epoch of the event that is one.
     Log(u32),
+    /// What Android says of a process, by the machine.
+    Android(u32),
 }
 
 /// The samples of a counter track.
@@ -767,6 +769,10 @@ impl Namer<'_> {
                 }
                 track_event::LOG_MESSAGE => {
                     let what = Named::Log(epoch);
+                    marks.push(NamedMark { ts, pos, what });
+                }
+                track_event::PROCESS_START_EVENT | track_event::BINDER_DIED_EVENT => {
+                    let what = Named::Android(self.machine);
                     marks.push(NamedMark { ts, pos, what });
                 }
                 track_event::CHROME_ACTIVE_PROCESSES => {

@@ -69,7 +69,7 @@ pub struct GpuGroupRow {
 }
 
 /// An installed Android package: a row of `package_list`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PackageRow {
     /// Its name.
     pub name: Option<StrId>,

@@ -229,6 +229,8 @@ const TABLES: &str = "\
 //! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
 //! The reference knows these messages without being told by the trace.
 
+#![expect(clippy::unreadable_literal, reason = \"generated\")]
+
 /// A message: its full name and its fields, by number.
 #[derive(Debug)]
 pub struct Message {
@@ -263,10 +265,15 @@ pub enum Kind {
     String,
     Bytes,
     Enum(&'static Enum),
+    /// Any number of an enum's values, each a bit.
+    Flags(&'static Enum),
     Message(&'static Message),
 }
 
 ";
+
+/// The message around enums of which each value is a bit.
+const FLAGS: &str = ".AndroidFlags.";
 
 /// Returns a field's kind as Rust source.
 fn kind(field: &FieldDescriptorProto) -> String {
@@ -279,6 +286,9 @@ fn kind(field: &FieldDescriptorProto) -> String {
         Type::Bool => "Kind::Bool".into(),
         Type::String => "Kind::String".into(),
         Type::Bytes => "Kind::Bytes".into(),
+        Type::Enum if field.type_name().contains(FLAGS) => {
+            format!("Kind::Flags(&{})", target())
+        }
         Type::Enum => format!("Kind::Enum(&{})", target()),
         Type::Message => format!("Kind::Message(&{})", target()),
         Type::Group => panic!("groups are not used"),

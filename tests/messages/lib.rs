@@ -356,6 +356,107 @@ pub struct StatsdAtom {
     #[prost(int64, repeated, packed = "false", tag = "2")]
     pub timestamp_nanos: ::prost::alloc::vec::Vec<i64>,
 }
+/// Packets between host and Bluetooth controller: those of one kind within a short time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BluetoothTraceEvent {
+    #[prost(enumeration = "BluetoothTracePacketType", optional, tag = "1")]
+    pub packet_type: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub count: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub length: ::core::option::Option<u32>,
+    /// From the first packet to the last, in nanoseconds.
+    #[prost(uint32, optional, tag = "4")]
+    pub duration: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub op_code: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "6")]
+    pub event_code: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "7")]
+    pub subevent_code: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "8")]
+    pub connection_handle: ::core::option::Option<u32>,
+}
+/// Wake locks that apps took and gave back, each with a time.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AppWakelockBundle {
+    #[prost(uint32, repeated, tag = "1")]
+    pub intern_id: ::prost::alloc::vec::Vec<u32>,
+    /// Twice the time since the packet, plus one if the lock was taken.
+    #[prost(uint64, repeated, tag = "2")]
+    pub encoded_ts: ::prost::alloc::vec::Vec<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AppWakelockInfo {
+    #[prost(int32, optional, tag = "1")]
+    pub iid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "3")]
+    pub flags: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub owner_pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub owner_uid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "6")]
+    pub work_uid: ::core::option::Option<i32>,
+}
+/// What Android's runtime says of a process when it dumps its heap.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ArtProcessMetadata {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub uid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub process_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub package_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BluetoothTracePacketType {
+    HciCmd = 1,
+    HciEvt = 2,
+    HciAclRx = 3,
+    HciAclTx = 4,
+    HciScoRx = 5,
+    HciScoTx = 6,
+    HciIsoRx = 7,
+    HciIsoTx = 8,
+}
+impl BluetoothTracePacketType {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::HciCmd => "HCI_CMD",
+            Self::HciEvt => "HCI_EVT",
+            Self::HciAclRx => "HCI_ACL_RX",
+            Self::HciAclTx => "HCI_ACL_TX",
+            Self::HciScoRx => "HCI_SCO_RX",
+            Self::HciScoTx => "HCI_SCO_TX",
+            Self::HciIsoRx => "HCI_ISO_RX",
+            Self::HciIsoTx => "HCI_ISO_TX",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "HCI_CMD" => Some(Self::HciCmd),
+            "HCI_EVT" => Some(Self::HciEvt),
+            "HCI_ACL_RX" => Some(Self::HciAclRx),
+            "HCI_ACL_TX" => Some(Self::HciAclTx),
+            "HCI_SCO_RX" => Some(Self::HciScoRx),
+            "HCI_SCO_TX" => Some(Self::HciScoTx),
+            "HCI_ISO_RX" => Some(Self::HciIsoRx),
+            "HCI_ISO_TX" => Some(Self::HciIsoTx),
+            _ => None,
+        }
+    }
+}
 /// Chrome's events in the form before track events; only its metadata is still written.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChromeEventBundle {
@@ -412,6 +513,15 @@ pub struct ChromeMetadataPacket {
     pub enabled_categories: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     #[prost(message, repeated, tag = "4")]
     pub field_trial_hashes: ::prost::alloc::vec::Vec<chrome_metadata_packet::FinchHash>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub app_package_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub app_version: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// Stable, beta and so on, by number.
+    #[prost(int32, optional, tag = "7")]
+    pub channel: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "8")]
+    pub os_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// Nested message and enum types in `ChromeMetadataPacket`.
 pub mod chrome_metadata_packet {
@@ -2448,9 +2558,17 @@ pub struct FieldDescriptorProto {
     pub r#type: ::core::option::Option<i32>,
     #[prost(bytes = "vec", optional, tag = "6")]
     pub type_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "8")]
+    pub options: ::core::option::Option<field_descriptor_proto::FieldOptions>,
 }
 /// Nested message and enum types in `FieldDescriptorProto`.
 pub mod field_descriptor_proto {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FieldOptions {
+        /// The full name of an enum of which each value is a bit.
+        #[prost(bytes = "vec", optional, tag = "73921")]
+        pub flags_enum: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
     #[derive(
         Clone,
         Copy,
@@ -3508,6 +3626,10 @@ pub mod log_message {
 pub struct Screenshot {
     #[prost(bytes = "vec", optional, tag = "1")]
     pub jpg_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub pam_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub ppm_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// Only used when a reader is asked to crop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3562,8 +3684,12 @@ pub struct InternedData {
     >,
     #[prost(message, repeated, tag = "29")]
     pub debug_annotation_string_values: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "42")]
+    pub app_wakelock_info: ::prost::alloc::vec::Vec<AppWakelockInfo>,
     #[prost(message, repeated, tag = "43")]
     pub correlation_id_str: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "44")]
+    pub android_job_name: ::prost::alloc::vec::Vec<InternedName>,
     #[prost(message, repeated, tag = "30")]
     pub packet_context: ::prost::alloc::vec::Vec<NetworkPacketContext>,
     #[prost(message, repeated, tag = "47")]
@@ -4762,8 +4888,12 @@ pub struct TracePacket {
     pub chrome_trigger: ::core::option::Option<ChromeTrigger>,
     #[prost(message, optional, tag = "113")]
     pub clone_snapshot_trigger: ::core::option::Option<Trigger>,
+    #[prost(message, optional, tag = "114")]
+    pub bluetooth_trace_event: ::core::option::Option<BluetoothTraceEvent>,
     #[prost(message, optional, tag = "115")]
     pub kernel_wakelock_data: ::core::option::Option<KernelWakelockData>,
+    #[prost(message, optional, tag = "116")]
+    pub app_wakelock_bundle: ::core::option::Option<AppWakelockBundle>,
     #[prost(message, optional, tag = "117")]
     pub generic_kernel_task_state_event: ::core::option::Option<
         GenericKernelTaskStateEvent,
@@ -4782,6 +4912,8 @@ pub struct TracePacket {
     pub generic_kernel_process_tree: ::core::option::Option<GenericKernelProcessTree>,
     #[prost(message, optional, tag = "126")]
     pub trace_attributes: ::core::option::Option<TraceAttributes>,
+    #[prost(message, optional, tag = "131")]
+    pub art_process_metadata: ::core::option::Option<ArtProcessMetadata>,
     #[prost(message, optional, tag = "132")]
     pub journald_event: ::core::option::Option<SystemdJournaldEvent>,
     #[prost(bytes = "vec", optional, tag = "133")]

@@ -10,7 +10,7 @@ use super::registry::{ANNOTATION, FieldType, Type};
 use super::{EventArgs, annotation};
 use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::model::args::ArgValue;
-use crate::proto::{interned_data, unsymbolized_source_location};
+use crate::proto::{interned_data, interned_name, unsymbolized_source_location};
 
 /// Deeper messages are left out: hostile nesting must not exhaust the stack.
 pub(super) const DEPTH_MAX: usize = 32;
@@ -18,6 +18,9 @@ pub(super) const DEPTH_MAX: usize = 32;
 const MOJO_METHOD: &str = "chrome_mojo_event_info.mojo_interface_method_iid";
 /// Where a listener was created; an interned source location replaces it.
 const PRESSURE_CREATION: &str = "chrome_memory_pressure_notification.creation_location_iid";
+
+/// What a job is called; an interned name replaces it.
+const JOB_NAME: &str = "job_scheduler_job.job_name_iid";
 
 /// Adds the arguments of a field of TrackEvent, if it is described.
 pub(super) fn track_event(args: &mut EventArgs<'_>, field: &Field<'_>) {
@@ -128,6 +131,13 @@ fn interned(args: &mut EventArgs<'_>, path: &str, iid: u64) -> bool {
             args.location("chrome_memory_pressure_notification", location);
             true
         }
+        JOB_NAME => {
+            let Some(job) = args.interned(interned_data::ANDROID_JOB_NAME, iid) else {
+                return false;
+            };
+            args.str("job_scheduler_job.job_name", job.text(interned_name::NAME));
+            true
+        }
         _ => false,
     }
 }
@@ -153,9 +163,34 @@ fn add_one(
             let value = known.map_or_else(|| number.to_string(), str::to_owned);
             ArgValue::Str(value.into_bytes().into())
         }
+        Type::Flags(name, bits) => return flags(args, name, field.as_u64() & bits, key),
         Type::Message(name) => return fields(args, name, field.as_bytes(), key, depth + 1),
     };
     args.out.add(key.to_owned(), value);
+}
+
+/// Adds the name of each bit that is set, the lowest first, and what is left without a name as one number.
+fn flags(args: &mut EventArgs<'_>, name: &str, bits: u64, path: &str) {
+    let mut left = bits;
+    let mut nameless = 0;
+    while left != 0 {
+        let flag = 1 << left.trailing_zeros();
+        left ^= flag;
+        let value = u32::try_from(flag).ok().map(u32::cast_signed);
+        let known = value.and_then(|value| args.source.registry().value_name(name, value));
+        if let Some(known) = known {
+            let value = ArgValue::Str(known.as_bytes().to_vec().into());
+            let key = element(args, path);
+            args.out.add(key, value);
+        } else {
+            nameless |= flag;
+        }
+    }
+    if nameless != 0 {
+        let value = ArgValue::Str(format!("{nameless:#x}").into_bytes().into());
+        let key = element(args, path);
+        args.out.add(key, value);
+    }
 }
 
 /// Returns bytes as the text that the reference makes of them.

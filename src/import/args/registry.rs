@@ -13,8 +13,8 @@ use crate::proto::schema::{self, Kind};
 use crate::proto::{
     descriptor_proto as message, enum_descriptor_proto as enumeration,
     enum_value_descriptor_proto as enum_value, extension_descriptor,
-    field_descriptor_proto as field, file_descriptor_proto as file, file_descriptor_set as set,
-    trace_packet,
+    field_descriptor_proto as field, field_descriptor_proto::field_options as options,
+    file_descriptor_proto as file, file_descriptor_set as set, trace_packet,
 };
 
 /// Deeper descriptors are left out: hostile nesting must not exhaust the stack.
@@ -38,6 +38,8 @@ pub(in crate::import) enum Type {
     Bytes,
     Message(String),
     Enum(String),
+    /// An enum of which each value is a bit, and the bits that a field has.
+    Flags(String, u64),
 }
 
 impl From<Kind> for Type {
@@ -51,6 +53,7 @@ impl From<Kind> for Type {
             Kind::String => Self::Str,
             Kind::Bytes => Self::Bytes,
             Kind::Enum(item) => Self::Enum(item.name.to_owned()),
+            Kind::Flags(item) => Self::Flags(item.name.to_owned(), u32::MAX.into()),
             Kind::Message(message) => Self::Message(message.name.to_owned()),
         }
     }
@@ -107,7 +110,7 @@ impl Registry {
                     is_repeated: field.repeated,
                 };
                 fields.insert(field.number, described);
-                if let Kind::Enum(item) = field.kind {
+                if let Kind::Enum(item) | Kind::Flags(item) = field.kind {
                     registry
                         .enums
                         .entry(item.name.to_owned())
@@ -239,6 +242,16 @@ impl Registry {
             field::TYPE_BYTES => Type::Bytes,
             field::TYPE_ENUM => Type::Enum(type_name()),
             _ => return,
+        };
+        let flags = field.message(field::OPTIONS).lossy(options::FLAGS_ENUM);
+        let flags = flags.trim_start_matches('.');
+        let bits = match field.u64(field::TYPE) {
+            field::TYPE_INT32 | field::TYPE_SFIXED32 => u32::MAX.into(),
+            _ => u64::MAX,
+        };
+        let kind = match kind {
+            Type::Int if !flags.is_empty() => Type::Flags(flags.to_owned(), bits),
+            kind => kind,
         };
         let described = FieldType {
             name: field.lossy(field::NAME).into_owned(),

@@ -465,18 +465,15 @@ impl Devices {
             2 => "ON",
             _ => "Unknown",
         };
-        let track = match self.power_vr {
-            Some(track) => {
-                sink.end(track, ts, pos, sink.no_label);
-                track
-            }
-            None => {
-                let (name, scope) = ("powervr_gpu_power_state", Scope::Global);
-                let (data, created) = (TrackData::Slices, event.at.created());
-                *self
-                    .power_vr
-                    .insert(sink.track(name, scope, Some(name), data, created))
-            }
+        let track = if let Some(track) = self.power_vr {
+            sink.end(track, ts, pos, sink.no_label);
+            track
+        } else {
+            let (name, scope) = ("powervr_gpu_power_state", Scope::Global);
+            let (data, created) = (TrackData::Slices, event.at.created());
+            *self
+                .power_vr
+                .insert(sink.track(name, scope, Some(name), data, created))
         };
         let label = sink.label(Some(state.as_bytes()), None);
         sink.begin(track, ts, pos, label);

@@ -136,7 +136,7 @@ impl Gathered {
         }
         for (mark, index) in self.named.iter().zip(0..) {
             let step = match mark.what {
-                Named::Log(_) => Step::Log(index),
+                Named::Log(_) | Named::Android(_) => Step::Told(index),
                 what => Step::Named(what),
             };
             add((mark.ts, mark.pos), step);

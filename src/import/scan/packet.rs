@@ -190,6 +190,7 @@ pub(in crate::import) const fn is_indexed(field: u32) -> bool {
             | trace_packet::TRACK_EVENT_RANGE_OF_INTEREST
             | trace_packet::ENTITY_STATE_RESIDENCY
             | trace_packet::NETWORK_PACKET_BUNDLE
+            | trace_packet::APP_WAKELOCK_BUNDLE
             | trace_packet::STREAMING_PROFILE_PACKET
             | trace_packet::TRACE_ATTRIBUTES
             | trace_packet::GPU_INFO

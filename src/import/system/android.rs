@@ -46,8 +46,11 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
             _ => {}
         }
     }
+    // Arguments follow the message, if there is one.
+    let text = [message.unwrap_or_default(), &args].concat();
     if !args.is_empty() {
-        message = args.get(1..);
+        let is_alone = message.is_none_or(<[u8]>::is_empty);
+        message = text.get(usize::from(is_alone)..);
     }
     let utid = (tid != 0).then(|| sink.processes.update_thread(tid, pid));
     let row = LogRow {
@@ -132,6 +135,16 @@ pub(super) fn system_property(payload: Message<'_>, at: At, sink: &mut Sink) {
         let value = property.text(property_value::VALUE);
         if name == b"device_state" {
             device_state(value, at, sink);
+            continue;
+        }
+        let wallpaper = match name {
+            b"wallpaper.package_name" => Some("debug.tracing.wallpaper.package_name"),
+            b"wallpaper.class_name" => Some("debug.tracing.wallpaper.class_name"),
+            _ => None,
+        };
+        if let Some(name) = wallpaper {
+            let value = String::from_utf8_lossy(value).into_owned();
+            sink.set_metadata(name, MetadataValue::Str(value));
             continue;
         }
         let Some(value) = std::str::from_utf8(value)

@@ -56,12 +56,20 @@ impl Chrome {
             let value = MetadataValue::Int(i64::from(version.as_i32()));
             add(format!("{prefix}playstore_version_code"), value, sink);
         }
-        if let Some(categories) = payload.field(packet::ENABLED_CATEGORIES) {
-            add(
-                format!("{prefix}enabled_categories"),
-                text(&categories),
-                sink,
-            );
+        for (number, name) in [
+            (packet::APP_VERSION, "product-version"),
+            (packet::OS_NAME, "os-name"),
+            (packet::APP_PACKAGE_NAME, "package-name"),
+            (packet::CHANNEL, "channel"),
+            (packet::ENABLED_CATEGORIES, "enabled_categories"),
+        ] {
+            if let Some(field) = payload.field(number) {
+                let value = match number {
+                    packet::CHANNEL => MetadataValue::Int(i64::from(field.as_i32())),
+                    _ => text(&field),
+                };
+                add(format!("{prefix}{name}"), value, sink);
+            }
         }
         let trials = trials(payload);
         if !trials.is_empty() {

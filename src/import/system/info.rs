@@ -159,17 +159,20 @@ impl Info {
             }
         }
         for (number, name) in [
-            (system_info::ANDROID_SDK_VERSION, "android_sdk_version"),
             (system_info::TIMEZONE_OFF_MINS, "timezone_off_mins"),
             (system_info::SYSTEM_RAM_BYTES, "system_ram_bytes"),
         ] {
             if let Some(field) = payload.field(number) {
                 sink.set_metadata(name, MetadataValue::Int(i64::from(field.as_i32())));
                 if number == system_info::SYSTEM_RAM_BYTES {
-                    sink.set_metadata(name, MetadataValue::Int(field.as_i64()));
+                    let bytes = field.as_i64();
+                    sink.set_metadata(name, MetadataValue::Int(bytes));
+                    let gigabytes = bytes.saturating_add(500_000_000) / 1_000_000_000;
+                    sink.set_metadata("system_ram_gb", MetadataValue::Int(gigabytes));
                 }
             }
         }
+        android_build(payload, sink);
         self.page_size = payload
             .field(system_info::PAGE_SIZE)
             .map(|size| size.as_u32())
@@ -289,6 +292,49 @@ impl Info {
             sink.issues.set("config_write_into_file_no_flush", None, 1);
         }
     }
+}
+
+/// Imports which build of Android recorded. Old recorders tell its version in the fingerprint only.
+fn android_build(payload: Message<'_>, sink: &mut Sink) {
+    let fingerprint = payload.lossy(system_info::ANDROID_BUILD_FINGERPRINT);
+    let build = build_of(&fingerprint);
+    if let Some((_, incremental)) = build {
+        let incremental = MetadataValue::Str(incremental.to_owned());
+        sink.set_metadata("android_incremental_build", incremental);
+    }
+    let sdk = match payload.field(system_info::ANDROID_SDK_VERSION) {
+        Some(sdk) => Some(sdk.as_i64()),
+        None => build.and_then(|(release, _)| sdk_of(release)),
+    };
+    if let Some(sdk) = sdk {
+        sink.set_metadata("android_sdk_version", MetadataValue::Int(sdk));
+    }
+}
+
+/// Returns the release and the incremental version of `brand/product/device:release/id/incremental:type/tags`.
+fn build_of(fingerprint: &str) -> Option<(&str, &str)> {
+    let (release, rest) = fingerprint.split_once(':')?.1.split_once('/')?;
+    let (incremental, _) = rest.split_once('/')?.1.split_once(':')?;
+    Some((release, incremental))
+}
+
+/// Returns the SDK of a release of Android; newer ones tell it themselves.
+fn sdk_of(release: &str) -> Option<i64> {
+    Some(match release {
+        "12" => 31,
+        "11" => 30,
+        "10" => 29,
+        "9" => 28,
+        "8.1" => 27,
+        "8.0" => 26,
+        "7.1" => 25,
+        "7.0" => 24,
+        "6.0" => 23,
+        "5.1" | "5.1.1" => 22,
+        "5.0" | "5.0.1" | "5.0.2" => 21,
+        _ if release.starts_with(['S', 'T']) => 31,
+        _ => return None,
+    })
 }
 
 /// Returns the major version of a recorder that says `Perfetto vNN.N`.

@@ -8,6 +8,9 @@ use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{chrome_trigger, trigger};
 
+/// The number that says when a trigger saved the trace.
+const SAVED: &str = "traced_clone_trigger_timestamp_ns";
+
 /// Imports `Trigger`. A trigger that saved the trace says what the trace is of.
 pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink) {
     let name = payload.text_if_set(trigger::TRIGGER_NAME);
@@ -19,8 +22,13 @@ pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink
         args.push(sink.int_arg("trusted_producer_uid", i64::from(user.as_i32())));
     }
     instant(name, &args, at, sink);
+    // Of several, the first one that saved the trace counts, else the first of all.
+    let saved = sink.issues.get_indexed(SAVED, None).is_some();
     let has_one = sink.metadata.iter().any(|row| row.name == "trace_trigger");
-    if saves || !has_one {
+    if if saves { !saved } else { !has_one } {
+        if saves {
+            sink.issues.set(SAVED, None, at.ts);
+        }
         let name = name.map(|name| String::from_utf8_lossy(name).into_owned());
         let name = name.map_or(MetadataValue::Missing, MetadataValue::Str);
         sink.set_metadata("trace_trigger", name);

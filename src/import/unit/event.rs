@@ -1,4 +1,7 @@
-//! The fields of a TrackEvent that the importer needs. Of arguments only their presence is noted.
+//! The fields of a TrackEvent that the importer needs.
+//!
+//! Of arguments only their presence is noted, and whether some of them name or end a process, a mapped
+//! binary or a line of the log.
 
 use crate::decode::fields::{Field, Fields, Message};
 use crate::decode::wire::take_varint;
@@ -345,6 +348,10 @@ impl<'a> TrackEventView<'a> {
                 self.has_args = true;
             }
             number @ FIRST_EXTENSION..=LAST_EXTENSION => {
+                self.names_something |= matches!(
+                    number,
+                    track_event::PROCESS_START_EVENT | track_event::BINDER_DIED_EVENT
+                );
                 scratch.extension_fields.push(number);
                 self.has_args = true;
             }

@@ -249,6 +249,14 @@ impl More {
                 }
             }
             FIRST_EXTENSION..=LAST_EXTENSION => {
+                if !self.names_something
+                    && matches!(
+                        number,
+                        track_event::PROCESS_START_EVENT | track_event::BINDER_DIED_EVENT
+                    )
+                {
+                    (self.names_something, self.names_from) = (true, at);
+                }
                 *self.extensions.iter_mut().find(|it| **it == 0)? = number;
             }
             _ => return None,

@@ -4,7 +4,7 @@
 //! themselves and are only shown in full listings.
 
 use super::Origin::{Analysis, Recorded};
-use super::Severity::{DataLoss, Error, Info};
+use super::Severity::{DataLoss, Error, Info, Notice};
 use super::{IssueKind, kind, own_kind};
 
 /// Every kind that only system traces or the recorder's own numbers have.
@@ -59,7 +59,7 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
     ),
     kind(
         "ftrace_setup_errors",
-        Info,
+        Notice,
         Recorded,
         "Some ftrace events or atrace categories could not be enabled; see ftrace_setup_errors in the metadata.",
     ),
@@ -143,21 +143,27 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
     ),
     kind(
         "kernel_wakelock_implausibly_large_value_reported",
-        DataLoss,
+        Info,
         Recorded,
         "The kernel reported times of wake locks that are too long to be true.",
     ),
     kind(
         "kernel_wakelock_non_monotonic_value_reported",
-        DataLoss,
+        Info,
         Recorded,
         "Times of wake locks went back.",
     ),
-    kind("kernel_wakelock_reused_id", Error, Recorded, ""),
-    kind("kernel_wakelock_unknown_id", Error, Recorded, ""),
+    kind(
+        "app_wakelock_unknown_id",
+        Error,
+        Analysis,
+        "Wake locks of apps without a description were dropped.",
+    ),
+    kind("kernel_wakelock_reused_id", Error, Analysis, ""),
+    kind("kernel_wakelock_unknown_id", Error, Analysis, ""),
     kind(
         "kernel_wakelock_zero_value_reported",
-        DataLoss,
+        Info,
         Recorded,
         "The kernel reported wake locks without times.",
     ),
@@ -599,6 +605,7 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
     kind("traced_chunks_discarded", Info, Recorded, ""),
     kind("traced_buf_clone_done_timestamp_ns", Info, Recorded, ""),
     kind("traced_clone_started_timestamp_ns", Info, Recorded, ""),
+    kind("traced_clone_trigger_timestamp_ns", Info, Recorded, ""),
     kind("traced_data_sources_registered", Info, Recorded, ""),
     kind("traced_data_sources_seen", Info, Recorded, ""),
     kind(

@@ -20,12 +20,14 @@ const CONFIG: &[&str] = &[
     "TraceConfig.StatsdMetadata",
 ];
 
-/// The extensions of track events by Chromium that readers look into: each with field and message.
+/// The extensions of track events that readers look into: each with field and message.
 const ADDED: &[(&str, &str)] = &[
+    ("binder_died_event", "AndroidBinderDiedEvent"),
     ("chrome_active_processes", "ChromeActiveProcesses"),
     ("chrome_histogram_sample", "ChromeHistogramSample"),
     ("chrome_memory_pressure_notification", ""),
     ("chrome_mojo_event_info", "ChromeMojoEventInfo"),
+    ("process_start_event", "AndroidProcessStartEvent"),
 ];
 
 /// The kernel events that the importer evaluates, besides storing them as rows.

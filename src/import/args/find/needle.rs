@@ -22,7 +22,7 @@ use crate::proto::{debug_annotation, interned_data, interned_string, track_event
 
 /// Interned data that becomes part of arguments: names and texts of annotations, source
 /// locations, log messages, correlation ids, places in binaries, names of histograms.
-const TEXTS: [u32; 7] = [
+const TEXTS: [u32; 8] = [
     interned_data::DEBUG_ANNOTATION_NAMES,
     interned_data::DEBUG_ANNOTATION_STRING_VALUES,
     interned_data::SOURCE_LOCATIONS,
@@ -30,6 +30,7 @@ const TEXTS: [u32; 7] = [
     interned_data::CORRELATION_ID_STR,
     interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS,
     interned_data::HISTOGRAM_NAMES,
+    interned_data::ANDROID_JOB_NAME,
 ];
 /// Parts of keys that do not stand in the bytes of the trace, with the fields of an event that bring them.
 const FIXED: [(&[u32], &str); 11] = [
@@ -58,7 +59,10 @@ const FIXED: [(&[u32], &str); 11] = [
         ],
         "file_name.function_name.line_number",
     ),
-    (&[track_event::SCREENSHOT], "screenshot.jpg_image"),
+    (
+        &[track_event::SCREENSHOT],
+        "screenshot.jpg_image.pam_image.ppm_image",
+    ),
     (
         &[
             track_event::CORRELATION_ID,
@@ -421,6 +425,9 @@ fn typed<'a>(
     is_in: &dyn Fn(&str) -> bool,
 ) -> (HashSet<&'a str>, HashSet<u32>) {
     let is_number = lower.iter().all(|byte| b"-0123456789".contains(byte));
+    let is_hex = lower
+        .iter()
+        .all(|byte| b"0123456789abcdefx[]".contains(byte));
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
     let is_base64 = lower.iter().all(is_base64);
     let brings = |field: &FieldType| {
@@ -429,6 +436,8 @@ fn typed<'a>(
                 Type::Bytes => is_base64,
                 // Values that have no name are shown as numbers.
                 Type::Enum(name) => is_number || registry.value_names(name).any(is_in),
+                // The bits of flags are shown as names and as a hexadecimal number.
+                Type::Flags(name, _) => is_hex || registry.value_names(name).any(is_in),
                 _ => false,
             }
     };
