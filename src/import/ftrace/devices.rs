@@ -77,7 +77,7 @@ pub(super) struct Devices {
     adreno: adreno::Adreno,
     /// Whether a slice of firmware is open on their track. All have one, with the name of the first.
     firmware: Option<(SinkTrack, bool)>,
-    /// The track of a GPU of PowerVR, once its state is known.
+    /// The track of a GPU of `PowerVR`, once its state is known.
     power_vr: Option<SinkTrack>,
     /// Tracks of what users of a GPU work on, by GPU and user.
     gpu_users: HashMap<(u32, u32), SinkTrack>,
@@ -456,7 +456,7 @@ impl Devices {
         }
     }
 
-    /// The power state of a GPU of PowerVR, which it is in until the next is told.
+    /// The power state of a GPU of `PowerVR`, which it is in until the next is told.
     fn power_vr(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let (ts, pos) = (event.at.time(), event.at.pos());
         let state = match event.i32(gpu_power_state::NEW_STATE) {
