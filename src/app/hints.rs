@@ -292,7 +292,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             let is_instant = trace.slices.dur(*id).is_some_and(Dur::is_zero);
             let is_told = on_stack_of(trace, *id).is_some()
                 || has_stages(trace, *id)
-                || is_event(trace, *id)
+                || (is_event(trace, *id) && trace.slices.end(*id).is_some())
                 || lens::frame_of(trace, *id).is_some()
                 || trace.chromium_event(*id).is_some();
             if !is_frame && !is_instant && is_told {

@@ -228,6 +228,7 @@ pub struct SystemImporter {
     cpu_per_uid: CpuPerUid,
     wakelocks: KernelWakelocks,
     app_wakelocks: AppWakelocks,
+    art: art::Art,
     generic_kernel: GenericKernel,
     chrome: Chrome,
     graphics: Graphics,
@@ -257,6 +258,7 @@ impl SystemImporter {
             cpu_per_uid: CpuPerUid::default(),
             wakelocks: KernelWakelocks::default(),
             app_wakelocks: AppWakelocks::default(),
+            art: art::Art::default(),
             generic_kernel: GenericKernel::default(),
             chrome: Chrome::default(),
             graphics: Graphics::default(),
@@ -483,7 +485,7 @@ impl SystemImporter {
                 triggers::trigger(packet.payload, true, at, sink);
             }
             trace_packet::BLUETOOTH_TRACE_EVENT => bluetooth::event(packet.payload, at, sink),
-            trace_packet::ART_PROCESS_METADATA => art::process(packet.payload, sink),
+            trace_packet::ART_PROCESS_METADATA => self.art.process(packet.payload, sink),
             trace_packet::KERNEL_WAKELOCK_DATA => {
                 let state = source.state(packet.epoch);
                 self.wakelocks.packet(packet.payload, state, at, sink);

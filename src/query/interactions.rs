@@ -35,9 +35,7 @@ const TEXT_BYTES_MAX: usize = 64;
 /// How deep `EventDispatch` may be on the stack of a thread.
 const DEPTHS: usize = 24;
 
-/// So many threads are looked at where the trace does not say which one an event is of.
-const THREADS_MAX: usize = 1_000;
-/// Of which so many may be of pages.
+/// So many threads of pages are looked at where the trace does not say which one an event is of.
 const PAGES_MAX: usize = 64;
 
 /// Events whose ends are no farther apart were answered with one frame: its time is the same for all.
@@ -136,12 +134,15 @@ impl Told {
 
     /// Returns when the event was handled, within the time that it took.
     fn handled(&self, span: TimeSpan) -> Option<TimeSpan> {
-        let made = self.made?;
+        let (made, begun, ended) = (self.made?, self.begun?, self.ended?);
+        if ended < begun {
+            return None;
+        }
         let at = |ms: f64| {
             let after = Dur::from_ns(((ms - made) * NS_PER_MS).round().max(0.0) as i64);
             span.start().plus(after).min(span.end())
         };
-        Some(TimeSpan::new(at(self.begun?), at(self.ended?)))
+        Some(TimeSpan::new(at(begun), at(ended)))
     }
 }
 
@@ -176,7 +177,8 @@ impl Event {
 pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Interactions> {
     let mut found = Interactions::default();
     let pages = threads_of_pages(trace);
-    let mut events: HashMap<(String, i64), Vec<Event>> = HashMap::new();
+    // What tells interactions apart: the process, if it is known, the frame of the page, and the number.
+    let mut events: HashMap<(Option<Upid>, String, i64), Vec<Event>> = HashMap::new();
     // Which main thread a frame of a page is on.
     let mut mains: HashMap<String, Utid> = HashMap::new();
     for slice in slices_named(trace, EVENT) {
@@ -198,7 +200,8 @@ pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Interactions> {
         if let Some(main) = main {
             mains.entry(told.frame.clone()).or_insert(main);
         }
-        let of_one = events.entry((told.frame, told.interaction)).or_default();
+        let of_one = (trace.upid_of(slice), told.frame, told.interaction);
+        let of_one = events.entry(of_one).or_default();
         of_one.push(Event {
             slice,
             span,
@@ -207,7 +210,7 @@ pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Interactions> {
             main,
         });
     }
-    let all = events.into_iter().filter_map(|((frame, _), events)| {
+    let all = events.into_iter().filter_map(|((_, frame, _), events)| {
         let mut interaction = of_events(trace, &events)?;
         interaction.main = interaction.main.or_else(|| mains.get(&frame).copied());
         Some(interaction)
@@ -256,7 +259,7 @@ pub fn is_event(trace: &Trace, slice: SliceId) -> bool {
 
 /// Returns the main thread of the page whose event a slice is; `None` of other slices, and if it is not known.
 ///
-/// Cost: reads the arguments of such a slice; in JSON, looks at a thousand threads.
+/// Cost: reads the arguments of such a slice; in JSON, looks at the names of all threads.
 pub fn thread_of_event(trace: &Trace, slice: SliceId) -> Option<Utid> {
     if !is_event(trace, slice) {
         return None;
@@ -272,7 +275,7 @@ fn threads_of_pages(trace: &Trace) -> Vec<Utid> {
     let Some(name) = trace.strings.find(MAIN_THREAD) else {
         return Vec::new();
     };
-    let threads = trace.processes.threads.iter().enumerate().take(THREADS_MAX);
+    let threads = trace.processes.threads.iter().enumerate();
     let named = threads.filter(|(_, thread)| thread.name == Some(name));
     let named = named.map(|(at, _)| Utid::from_index(at));
     named.take(PAGES_MAX).collect()
@@ -302,8 +305,12 @@ fn main_thread(
     let middle = handled.start().plus(half);
     let calls = |utid: &Utid| {
         let track = trace.thread_index().track_of(*utid);
-        let stack = track.map(|track| trace.slices.open_at(track, middle).take(DEPTHS));
-        stack.into_iter().flatten().any(|slice| {
+        let depths = track.map(|track| trace.slices.depths(track).take(DEPTHS));
+        let mut open = depths
+            .into_iter()
+            .flatten()
+            .filter_map(|depth| depth.going_on(middle));
+        open.any(|slice| {
             let name = trace.slices.name(slice);
             name.is_some_and(|name| trace.bytes(name) == DISPATCH)
         })

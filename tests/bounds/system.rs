@@ -170,7 +170,12 @@ pub(super) const BOMBS: &[Bomb] = &[
                     event(
                         2000 + i,
                         ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC,
-                        &[int(sync::TIMESTAMP, i), int(sync::TICKS, 5)].concat(),
+                        &[
+                            int(sync::ID, i),
+                            int(sync::TIMESTAMP, i),
+                            int(sync::TICKS, 5),
+                        ]
+                        .concat(),
                     ),
                     event(
                         2000 + i,
@@ -194,6 +199,17 @@ pub(super) const BOMBS: &[Bomb] = &[
             .concat()
         },
     ),
+    bomb("packages of processes whose heap is dumped", 20_000, |n| {
+        use perfetty::proto::art_process_metadata as metadata;
+        join(0..n, |i| {
+            let of = [
+                int(metadata::PID, 100 + i),
+                int(metadata::UID, 10_000 + i),
+                bytes(metadata::PACKAGE_NAME, format!("app.{i}").as_bytes()),
+            ];
+            one((trace_packet::ART_PROCESS_METADATA, &of.concat()))
+        })
+    }),
     bomb("stages of a GPU with a long name", 2000, |n| {
         let name = bytes(interned_string::STR, &vec![b's'; 20 * n]);
         let interned = entry(interned_data::EVENT_NAMES, &name);

@@ -126,7 +126,7 @@ fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
             add(Word::Key(arg.key.as_bytes().to_vec()));
             match arg.value {
                 // This argument is shown as base64.
-                ArgValue::Str(_) if arg.key == "screenshot.jpg_image" => {}
+                ArgValue::Str(_) if arg.key.starts_with("screenshot.") => {}
                 ArgValue::Str(text) => {
                     add(Word::Text(text.into_owned()));
                 }

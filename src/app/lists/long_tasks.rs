@@ -74,7 +74,7 @@ fn columns_for(cols: u16) -> Vec<Filled<Rows>> {
     };
     vec![
         (time_column("time", 12), Rows::time_cell),
-        (time_column("dur", 9).summed(), Rows::dur_cell),
+        (time_column("dur", 9), Rows::dur_cell),
         (column("process", Align::Left, process), Rows::process_cell),
         (column("task", Align::Middle, task), Rows::task_cell),
         (

@@ -93,7 +93,25 @@ impl Registry {
                 }
             }
         }
+        registry.resolve_flags();
         registry
+    }
+
+    /// Finds the enums of flags: as in protobuf, a name is looked for in the message of the field, and then in
+    /// what is around it. Flags of an enum that is not described are numbers.
+    fn resolve_flags(&mut self) {
+        let Self { messages, enums } = self;
+        for (of, fields) in messages {
+            for field in fields.values_mut() {
+                let Type::Flags(name, _) = &mut field.of else {
+                    continue;
+                };
+                match enum_named(enums, of, name) {
+                    Some(found) => *name = found,
+                    None => field.of = Type::Int,
+                }
+            }
+        }
     }
 
     fn known() -> Self {
@@ -244,7 +262,6 @@ impl Registry {
             _ => return,
         };
         let flags = field.message(field::OPTIONS).lossy(options::FLAGS_ENUM);
-        let flags = flags.trim_start_matches('.');
         let bits = match field.u64(field::TYPE) {
             field::TYPE_INT32 | field::TYPE_SFIXED32 => u32::MAX.into(),
             _ => u64::MAX,
@@ -274,6 +291,30 @@ impl Registry {
                 .or_insert_with(|| value.lossy(enum_value::NAME).into_owned());
         }
     }
+}
+
+/// Enums of flags with longer names, or farther out, are not looked for: a trace can ask for very many.
+const ENUM_NAME_MAX: usize = 256;
+const SCOPES_MAX: usize = 16;
+
+/// Returns the full name of the enum that `name` stands for in the message `of`.
+fn enum_named(
+    enums: &HashMap<String, HashMap<i32, String>>,
+    of: &str,
+    name: &str,
+) -> Option<String> {
+    if let Some(full) = name.strip_prefix('.') {
+        return enums.contains_key(full).then(|| full.to_owned());
+    }
+    let outwards = std::iter::successors(Some(of), |within| match within.rsplit_once('.') {
+        Some((around, _)) => Some(around),
+        None => (!within.is_empty()).then_some(""),
+    });
+    let in_reach = outwards
+        .take(SCOPES_MAX)
+        .filter(|within| within.len() + name.len() < ENUM_NAME_MAX);
+    let mut names = in_reach.map(|within| qualified(within, name));
+    names.find(|full| enums.contains_key(full))
 }
 
 fn qualified(scope: &str, name: &str) -> String {

@@ -21,10 +21,10 @@ impl Resolver<'_> {
         let Some(event) = self.scan.space.track_event(mark.pos) else {
             return;
         };
-        if TrackEventView::read(event, &mut Scratch::default())
-            .legacy_phase
-            .is_some()
-        {
+        let view = TrackEventView::read(event, &mut Scratch::default());
+        // Only events of our time that begin a slice or are instants.
+        let types = [track_event::TYPE_SLICE_BEGIN, track_event::TYPE_INSTANT];
+        if view.legacy_phase.is_some() || !types.contains(&view.event_type) {
             return;
         }
         self.enter(machine);

@@ -26,6 +26,19 @@ struct Lock {
     work_uid: Option<i32>,
 }
 
+impl Lock {
+    /// Returns the same with 0 for what is not said: which end belongs to which begin goes by that.
+    fn filled(self) -> Self {
+        let filled = |value: Option<i32>| Some(value.unwrap_or_default());
+        Self {
+            owner_pid: filled(self.owner_pid),
+            owner_uid: filled(self.owner_uid),
+            work_uid: filled(self.work_uid),
+            ..self
+        }
+    }
+}
+
 /// A lock that is taken or given back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WakelockEvent {
@@ -40,7 +53,7 @@ pub(super) struct AppWakelocks {
     locks: Vec<Lock>,
     known: HashMap<Lock, u32>,
     /// The group of the tracks and their rows, when there are any.
-    rows: Option<(u32, CookieRows<u32, SinkTrack>)>,
+    rows: Option<(u32, CookieRows<Lock, SinkTrack>)>,
     n_rows: i64,
 }
 
@@ -66,14 +79,24 @@ impl AppWakelocks {
         timeline: &mut Vec<Timed>,
     ) {
         let (mut ids, mut times) = (Vec::new(), Vec::new());
+        let mut is_whole = true;
         for field in packet.payload.fields() {
-            match field.number {
-                bundle::INTERN_ID => field.each_varint(|id| ids.push(id)),
-                bundle::ENCODED_TS => field.each_varint(|time| times.push(time)),
-                _ => {}
-            }
+            let list = match field.number {
+                bundle::INTERN_ID => &mut ids,
+                bundle::ENCODED_TS => &mut times,
+                _ => continue,
+            };
+            field.each_varint(|number| list.push(number));
+            // A number whose last byte is missing is none.
+            let last = field.as_bytes().last();
+            is_whole &= last.is_none_or(|last| last & 0x80 == 0);
         }
-        let Some(ts) = packet.ts else { return };
+        if !is_whole || ids.len() != times.len() {
+            sink.issues.count("app_wakelock_parse_error");
+        }
+        let Some(ts) = packet.ts.filter(|_| is_whole) else {
+            return;
+        };
         for (id, time) in ids.into_iter().zip(times) {
             let Some(lock) = self.lock((packet, id), source, sink) else {
                 sink.issues.count("app_wakelock_unknown_id");
@@ -101,7 +124,7 @@ impl AppWakelocks {
             Step::Close
         };
         let (group, n_rows) = (*group, &mut self.n_rows);
-        let track = *rows.row(event.lock, step, || {
+        let track = *rows.row(lock.filled(), step, || {
             let dimension = [sink.int_arg("track_compressor_idx", *n_rows)];
             *n_rows += 1;
             let track = Track {

@@ -294,11 +294,15 @@ impl Info {
     }
 }
 
-/// Imports which build of Android recorded. Old recorders tell its version in the fingerprint only.
+/// Imports which build of Android recorded. Old recorders tell its version in the fingerprint only, which is
+/// `brand/product/device:release/id/incremental:type/tags`.
 fn android_build(payload: Message<'_>, sink: &mut Sink) {
     let fingerprint = payload.lossy(system_info::ANDROID_BUILD_FINGERPRINT);
-    let build = build_of(&fingerprint);
-    if let Some((_, incremental)) = build {
+    let build = fingerprint
+        .split_once(':')
+        .and_then(|(_, build)| build.split_once('/'));
+    let incremental = build.and_then(|(_, rest)| rest.split_once('/')?.1.split_once(':'));
+    if let Some((incremental, _)) = incremental {
         let incremental = MetadataValue::Str(incremental.to_owned());
         sink.set_metadata("android_incremental_build", incremental);
     }
@@ -309,13 +313,6 @@ fn android_build(payload: Message<'_>, sink: &mut Sink) {
     if let Some(sdk) = sdk {
         sink.set_metadata("android_sdk_version", MetadataValue::Int(sdk));
     }
-}
-
-/// Returns the release and the incremental version of `brand/product/device:release/id/incremental:type/tags`.
-fn build_of(fingerprint: &str) -> Option<(&str, &str)> {
-    let (release, rest) = fingerprint.split_once(':')?.1.split_once('/')?;
-    let (incremental, _) = rest.split_once('/')?.1.split_once(':')?;
-    Some((release, incremental))
 }
 
 /// Returns the SDK of a release of Android; newer ones tell it themselves.

@@ -154,6 +154,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Times of wake locks went back.",
     ),
     kind(
+        "app_wakelock_parse_error",
+        Error,
+        Analysis,
+        "Lists of wake locks of apps are damaged: what belongs together was kept.",
+    ),
+    kind(
         "app_wakelock_unknown_id",
         Error,
         Analysis,

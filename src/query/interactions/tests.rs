@@ -12,8 +12,12 @@ const MS: i64 = 1_000_000;
 /// many milliseconds it began to be handled and had been, and which thread reported it.
 type Said<'a> = (i64, i64, &'a str, i64, (f64, f64), Option<Utid>);
 
-/// Adds events, each on a track of its own.
+/// Adds events that do not say of which process they are, each on a track of its own.
 fn add(b: &mut TraceBuilder, frame: &str, events: &[Said<'_>]) {
+    add_to(b, Scope::Global, frame, events);
+}
+
+fn add_to(b: &mut TraceBuilder, scope: Scope, frame: &str, events: &[Said<'_>]) {
     for &(ts, dur, kind, interaction, (begun, ended), thread) in events {
         let label = Label {
             name: Some(b.str("EventTiming")),
@@ -45,7 +49,7 @@ fn add(b: &mut TraceBuilder, frame: &str, events: &[Said<'_>]) {
             .map(|(key, value)| StoredArg::new(b.str(key), value));
         let args: Vec<StoredArg> = args.collect();
         let set = b.arg_sets.add(&args).unwrap();
-        let track = b.slice_track(Scope::Global, Some("EventTiming"));
+        let track = b.slice_track(scope, Some("EventTiming"));
         let row = SliceRow::new(ts * MS, Some(dur * MS), label, EventPos::stored(set));
         b.slices.push_track(track, &[vec![row]]);
     }
@@ -117,10 +121,11 @@ fn what_was_handled_lies_within_the_time_that_it_took() {
     let events = [
         (0, 10, "click", 1, (-5.0, 50.0), Some(main)),
         (0, 9, "keyup", 2, (f64::NAN, 3.0), Some(main)),
+        (0, 8, "keydown", 3, (5.0, 1.0), Some(main)),
     ];
     add(&mut b, "F", &events);
     let delays: Vec<_> = told(&b.finish()).into_iter().map(|told| told.3).collect();
-    assert_eq!(delays, [Some([0, 10, 0]), None]);
+    assert_eq!(delays, [Some([0, 10, 0]), None, None]);
 }
 
 #[test]
@@ -138,6 +143,33 @@ fn a_thread_that_is_not_told_is_the_one_that_called_listeners() {
     let trace = b.finish();
     let mains: Vec<_> = told(&trace).into_iter().map(|told| told.4).collect();
     assert_eq!(mains, [Some(pages[1]), Some(pages[1]), None]);
+}
+
+#[test]
+fn pages_whose_interactions_have_one_number_are_told_apart() {
+    let mut b = TraceBuilder::new();
+    for (pid, ts, kind) in [(7, 0, "click"), (8, 900, "keydown")] {
+        let main = page(&mut b, pid);
+        let scope = Scope::Process(b.processes.thread(main).upid.unwrap());
+        add_to(&mut b, scope, "", &[(ts, 200, kind, 7, (1.0, 2.0), None)]);
+    }
+    let kinds: Vec<_> = told(&b.finish()).into_iter().map(|told| told.2).collect();
+    assert_eq!(kinds, ["click", "keydown"]);
+}
+
+#[test]
+fn a_page_behind_many_threads_is_not_taken_for_the_only_one() {
+    let mut b = TraceBuilder::new();
+    let first = page(&mut b, 7);
+    let process = b.processes.thread(first).upid.unwrap();
+    for tid in 0..1_100 {
+        b.thread(process, 1_000 + tid, "ThreadPool");
+    }
+    let second = page(&mut b, 8);
+    let track = b.slice_track(Scope::Thread(second), None);
+    b.nested_slices(track, &[(0, 90 * MS, "EventDispatch")]);
+    add(&mut b, "F", &[(0, 90, "click", 3, (1.0, 80.0), None)]);
+    assert_eq!(told(&b.finish())[0].4, Some(second));
 }
 
 #[test]

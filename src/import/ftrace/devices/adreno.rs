@@ -2,7 +2,8 @@
 //!
 //! The kernel tells what that clock showed when a batch began (`sync`) and when it began and was done
 //! (`retired`), in either order. A batch without both is not shown, as in the reference's
-//! `ftrace_tokenizer.cc`.
+//! `ftrace_tokenizer.cc`. There batches have the same number if the driver gives it to them; here it counts for
+//! one context, as the driver counts.
 
 use hashbrown::HashMap;
 
@@ -50,9 +51,9 @@ struct Batch {
 pub(super) struct Adreno {
     /// The thread that was first to queue a batch of each context.
     queued_by: HashMap<u32, Utid>,
-    /// What waits for the other event of its batch, by the number that the driver gave that.
-    synced: HashMap<u32, Synced>,
-    retired: HashMap<u32, Batch>,
+    /// What waits for the other event of its batch, by context and the number that the driver gave it there.
+    synced: HashMap<(u32, u32), Synced>,
+    retired: HashMap<(u32, u32), Batch>,
     /// When batches began, and for how many nanoseconds they ran.
     ran: Vec<(Ts, i64, Batch)>,
 }
@@ -68,14 +69,15 @@ impl Adreno {
             }
             ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC => {
                 let (ts, ticks) = (event.at.ts, event.u64(sync::TICKS));
-                let (batch, synced) = (event.u32(sync::TIMESTAMP), Synced { ts, ticks });
+                let batch = (event.u32(sync::ID), event.u32(sync::TIMESTAMP));
+                let synced = Synced { ts, ticks };
                 match self.retired.remove(&batch) {
                     Some(done) => self.ran(synced, done),
                     None => _ = self.synced.entry(batch).or_insert(synced),
                 }
             }
             ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED => {
-                let number = event.u32(retired::TIMESTAMP);
+                let number = (event.u32(retired::ID), event.u32(retired::TIMESTAMP));
                 let batch = Batch {
                     context: event.u32(retired::ID),
                     prio: event.i32(retired::PRIO).cast_unsigned(),
