@@ -267,7 +267,7 @@ impl Registry {
             _ => u64::MAX,
         };
         let kind = match kind {
-            Type::Int if !flags.is_empty() => Type::Flags(flags.to_owned(), bits),
+            Type::Int if !flags.is_empty() => Type::Flags(flags.into_owned(), bits),
             kind => kind,
         };
         let described = FieldType {
