@@ -78,23 +78,12 @@ impl AppWakelocks {
         sink: &mut Sink,
         timeline: &mut Vec<Timed>,
     ) {
-        let (mut ids, mut times) = (Vec::new(), Vec::new());
-        let mut is_whole = true;
-        for field in packet.payload.fields() {
-            let list = match field.number {
-                bundle::INTERN_ID => &mut ids,
-                bundle::ENCODED_TS => &mut times,
-                _ => continue,
-            };
-            field.each_varint(|number| list.push(number));
-            // A number whose last byte is missing is none.
-            let last = field.as_bytes().last();
-            is_whole &= last.is_none_or(|last| last & 0x80 == 0);
-        }
-        if !is_whole || ids.len() != times.len() {
+        let lists = lists(packet.payload);
+        let is_damaged = |[ids, times]: &[Vec<u64>; 2]| ids.len() != times.len();
+        if lists.as_ref().is_none_or(is_damaged) {
             sink.issues.count("app_wakelock_parse_error");
         }
-        let Some(ts) = packet.ts.filter(|_| is_whole) else {
+        let (Some(ts), Some([ids, times])) = (packet.ts, lists) else {
             return;
         };
         for (id, time) in ids.into_iter().zip(times) {
@@ -175,6 +164,23 @@ impl AppWakelocks {
     }
 }
 
+/// Returns the ids and the times of a bundle; `None` if a list ends inside of a number.
+fn lists(payload: Message<'_>) -> Option<[Vec<u64>; 2]> {
+    let mut lists = [Vec::new(), Vec::new()];
+    for field in payload.fields() {
+        let list = match field.number {
+            bundle::INTERN_ID => &mut lists[0],
+            bundle::ENCODED_TS => &mut lists[1],
+            _ => continue,
+        };
+        field.each_varint(|number| list.push(number));
+        if field.as_bytes().last().is_some_and(|last| last & 0x80 != 0) {
+            return None;
+        }
+    }
+    Some(lists)
+}
+
 fn read(entry: Message<'_>, sink: &mut Sink) -> Lock {
     let int = |number| entry.field(number).map(|field| field.as_i32());
     Lock {
@@ -183,5 +189,19 @@ fn read(entry: Message<'_>, sink: &mut Sink) -> Lock {
         owner_pid: int(info::OWNER_PID),
         owner_uid: int(info::OWNER_UID),
         work_uid: int(info::WORK_UID),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_ends_inside_of_a_number_is_none() {
+        let tag = |number: u32| (number << 3 | 2) as u8;
+        let (ids, times) = (tag(bundle::INTERN_ID), tag(bundle::ENCODED_TS));
+        let read = |last: u8| lists(Message(&[ids, 2, 1, 2, times, 3, 7, 0xac, last]));
+        assert_eq!(read(0x02), Some([vec![1, 2], vec![7, 300]]));
+        assert_eq!(read(0x82), None);
     }
 }

@@ -23,9 +23,13 @@ pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink
     }
     instant(name, &args, at, sink);
     // Of several, the first one that saved the trace counts, else the first of all.
-    let saved = sink.issues.get_indexed(SAVED, None).is_some();
-    let has_one = sink.metadata.iter().any(|row| row.name == "trace_trigger");
-    if if saves { !saved } else { !has_one } {
+    let counts = if saves {
+        sink.issues.get_indexed(SAVED, None).is_none()
+    } else {
+        let mut rows = sink.metadata.iter();
+        !rows.any(|row| row.name == "trace_trigger")
+    };
+    if counts {
         if saves {
             sink.issues.set(SAVED, None, at.ts);
         }

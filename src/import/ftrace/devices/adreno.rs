@@ -2,8 +2,8 @@
 //!
 //! The kernel tells what that clock showed when a batch began (`sync`) and when it began and was done
 //! (`retired`), in either order. A batch without both is not shown, as in the reference's
-//! `ftrace_tokenizer.cc`. There batches have the same number if the driver gives it to them; here it counts for
-//! one context, as the driver counts.
+//! `ftrace_tokenizer.cc`. The two events of a batch have its number in common, which the driver counts for each
+//! context; the reference compares the number only.
 
 use hashbrown::HashMap;
 

@@ -1,4 +1,4 @@
-//! Ftrace events of GPUs: Mali and Adreno, virtual ones, and what their users had them do.
+//! Ftrace events of GPUs: Mali, virtual ones, and what their users had them do.
 
 use super::Devices;
 use crate::import::ftrace::event::Event;
