@@ -2,7 +2,7 @@
 //!
 //! Every trace of `tests/golden`, the demo, and the real traces of `../shared` if they exist are cut off at
 //! many places and have single bits flipped. The places follow from a fixed seed. Large traces get fewer of
-//! them, so that the tests stay quick; `DAMAGE=full` damages all traces at eight times as many places.
+//! them, so that the tests stay quick; `DAMAGE=full` damages all traces at 24 times as many places.
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,13 +18,13 @@ use crate::numbers::Numbers;
 use crate::support;
 
 /// At how many places a trace is cut off.
-const CUTS: usize = 16;
-const FLIPS: usize = 32;
+const CUTS: usize = 5;
+const FLIPS: usize = 11;
 /// How many times as many places `DAMAGE=full` tries.
-const FULL: usize = 8;
+const FULL: usize = 24;
 
 /// How many bytes of damaged copies of one trace are imported in all.
-const BYTES_MAX: usize = 8 << 20;
+const BYTES_MAX: usize = 3 << 20;
 
 #[test]
 fn own_traces_survive_damage() {

@@ -12,7 +12,7 @@ use crate::support;
 use crate::tty::{PROGRAM, Tty};
 
 /// How many commands to run without `SOAK_COMMANDS`.
-const COMMANDS: usize = 600;
+const COMMANDS: usize = 300;
 
 /// How many commands to run between two comparisons of the screen.
 const LOOK_EVERY: usize = 25;
