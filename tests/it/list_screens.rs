@@ -106,6 +106,22 @@ fn escape_leads_back_from_a_hit_to_the_list_and_its_filter() {
 }
 
 #[test]
+fn what_was_gone_to_from_a_list_says_that_escape_leads_back() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    let back = "Esc back to the list";
+    screen.keys("J<enter>");
+    assert!(screen.text().contains(back), "{}", screen.text());
+    screen.keys("R");
+    let text = screen.text();
+    assert!(text.contains(back) && !text.contains("Esc clear"), "{text}");
+    screen.keys("<esc>");
+    assert!(screen.text().contains("INBOX"), "{}", screen.text());
+    screen.keys("<esc>nR");
+    let text = screen.text();
+    assert!(!text.contains(back) && text.contains("Esc clear"), "{text}");
+}
+
+#[test]
 fn one_row_matches_and_two_match() {
     let mut screen = Screen::new(&two_threads(), 160, 30);
     screen.keys("/draw<a-enter>/dur<gt>8ns<enter>");

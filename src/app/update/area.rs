@@ -166,7 +166,12 @@ fn to_all_tracks(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
     let area = Selection::Area(Area { span, nodes });
     if state.view.selection == area {
         let clear = hints::label_or_name(&cx.keymap, Command::Escape);
-        state.say(format!("the area has all tracks; {clear} clears it"));
+        // It may lead back to a list first.
+        let clear = match state.leads_back_to_list() {
+            true => String::new(),
+            false => format!("; {clear} clears it"),
+        };
+        state.say(format!("the area has all tracks{clear}"));
     } else {
         state.select(area);
     }
