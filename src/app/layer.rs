@@ -308,6 +308,8 @@ pub struct Layer {
     /// Where the next sort begins to look for a column, counted on over the columns and the first order; 0 if
     /// the rows were never sorted.
     pub sort: usize,
+    /// The name of the column that the rows are sorted by; empty if they have their first order.
+    pub sorted_by: String,
     /// The words for the order that the rows had at first, once they have another.
     own_order: String,
     /// How many times the grouping was switched, which selects what the rows are grouped by.
@@ -344,6 +346,7 @@ impl Layer {
             typing,
             opened,
             sort: 0,
+            sorted_by: String::new(),
             own_order: String::new(),
             group: 0,
             recalled: 0,

@@ -70,6 +70,11 @@ pub fn of_sched(trace: &Trace, id: SchedId) -> Option<Wakeup> {
     of_state(trace, running(trace, id)?)
 }
 
+/// Returns whether a state is the last one that the trace has of its thread.
+pub fn is_last(trace: &Trace, state: ThreadStateId) -> bool {
+    place(trace, state).is_some_and(|(rows, at)| at + 1 == rows.len())
+}
+
 /// Returns the wait for a CPU that a state is about: it is that wait, was the sleep before it, or
 /// the run after it.
 pub fn wait_of(trace: &Trace, state: ThreadStateId) -> Option<Wait> {

@@ -568,7 +568,7 @@ mod tests {
             ["android_startup_time_to_display"]
         );
         assert_eq!(words("select android_sum_dur_for|").len(), 1);
-        // Those of the trace come first.
+        // The shortest name comes first.
         let words = words("select * from slice|");
         assert_eq!(words[0], "slices");
     }

@@ -345,6 +345,8 @@ pub struct Prompt {
     pub choices: Vec<String>,
     /// The chosen completion.
     pub chosen: Option<usize>,
+    /// The completion that was inserted before the caret last; empty if something else was done since.
+    pub completed: String,
 }
 
 /// A group of keys.

@@ -536,6 +536,12 @@ fn frames_of_one_cause_have_a_heading_of_all_of_them() {
     screen.keys("/severity:full").draw("severe");
     let full = screen.table().rows.len();
     assert!(full > 0 && full < all, "{full} of {all}");
+    screen.keys("<c-u>full").draw("a word");
+    assert_eq!(
+        screen.table().rows.len(),
+        0,
+        "a word is not about the severity"
+    );
 }
 
 #[test]
@@ -545,7 +551,7 @@ fn a_frame_says_that_it_shows_a_hidden_track_again() {
     let frame = screen.selected();
     screen.keys("H<esc>n");
     assert_eq!(screen.selected(), frame);
-    assert!(screen.text().contains("shown again: this track was hidden"));
+    assert!(screen.text().contains("shown again: it was hidden"));
 }
 
 #[test]

@@ -441,6 +441,17 @@ fn tab_takes_one_completion_after_the_other() {
         seen.contains(&"select * from thread_slice".to_owned()),
         "{seen:?}"
     );
+    // Of several words all are replaced.
+    assert_eq!(typed("<c-u>create perf<tab>"), "create PERFETTO TABLE");
+    assert_eq!(typed("<tab>"), "create PERFETTO VIEW");
+    // Where the caret has moved there are other completions.
+    assert_eq!(typed("<c-u>select * from thread_s<tab><home><tab>"), first);
+    // Up leads to the query of before.
+    assert_eq!(
+        typed("<end><c-u>select 1<enter><esc>:select * from thread_s<tab><up>"),
+        "select 1"
+    );
+    typed("<c-u>select * from thread_s<tab>");
     // What is typed after one is not of the others.
     assert_eq!(
         typed("<tab> wher<tab>"),
@@ -478,6 +489,12 @@ fn the_log_and_the_kernel_events_are_narrowed_to_a_process() {
     screen.keys(">logs<enter>/level:Q").draw("no such level");
     let told = "no row matches the filter: the levels are V D I W E F";
     assert!(screen.text().contains(told), "{}", screen.text());
+    screen.keys("<c-u>level:F").draw("a level that no line has");
+    assert!(
+        !screen.text().contains("the levels are"),
+        "{}",
+        screen.text()
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::app::reproduce::quoted_text;
 use crate::model::sched::severity_of_syslog;
 
 /// The SQL expressions for a process and a thread as the lists write them.
-const WHO: &str = "ifnull(nullif(p.name, ''), 'Process') || ' ' || p.pid as process, \
+const WHO: &str = "ifnull(nullif(p.name, ''), 'Process') || ' ' || nullif(p.pid, 0) as process, \
      ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
 
 /// Returns the command for the kernel events that pass a filter.

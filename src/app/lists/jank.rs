@@ -123,6 +123,7 @@ impl Inbox {
             headings: Vec::new(),
             times: HashMap::new(),
             shown,
+            severity_at: 0,
             frames,
             whys,
         };
@@ -136,6 +137,9 @@ impl Inbox {
             title = format!("{title} · {}", who(trace, frame));
         }
         let (columns, left_out) = rows.shown.columns();
+        let all = columns.iter().chain(&left_out);
+        let severity_at = all.clone().position(|column| column.name() == "severity");
+        rows.severity_at = severity_at.unwrap_or(usize::MAX);
         let table = Table {
             title,
             legend: legend(&totals, cols),
@@ -289,6 +293,8 @@ struct JankRows {
     /// The causes of the first of `frames`.
     whys: Vec<Why>,
     shown: Shown,
+    /// The index of the cell of the severity.
+    severity_at: usize,
     /// How many frames have each cause, by its key.
     times: HashMap<String, usize>,
     lines: Vec<Line>,
@@ -477,7 +483,12 @@ impl ListSource for JankRows {
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        self.row(trace, index).write_text(text);
+        let mut row = self.row(trace, index);
+        // Only a filter by severity is about that: nearly all frames have the same.
+        if let Some(cell) = row.cells.get_mut(self.severity_at) {
+            cell.text.clear();
+        }
+        row.write_text(text);
         if let Line::Frame(at) = self.lines[index] {
             let frame = &self.frames[at as usize];
             // The filter finds frames by tag, reason, process, layer and journey, too.

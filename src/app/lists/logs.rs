@@ -3,6 +3,7 @@
 use super::table::{column, instant, instant_column, split, unheaded_column};
 use super::{as_sql, so_far};
 use crate::app::layer::source::ListSource;
+use crate::base::intern::StrId;
 use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::view::LOG_LETTERS;
@@ -61,11 +62,17 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
     (table, rows)
 }
 
-/// Returns the process of a thread in words, nothing if it is not known or the thread is an idle CPU's.
+/// Returns the process of a thread by its whole name, as SQL has it; nothing if it is not known or the kernel.
 pub(super) fn process_of(trace: &Trace, utid: Utid) -> String {
     let upid = trace.processes.thread(utid).upid;
-    let upid = upid.filter(|_| !trace.processes.is_idle(utid));
-    upid.map_or_else(String::new, |upid| trace.process_title(upid))
+    let process = upid.map(|upid| trace.processes.process(upid));
+    match process.filter(|process| process.pid != 0) {
+        Some(process) => match process.name.filter(|&name| name != StrId::EMPTY) {
+            Some(name) => format!("{} {}", trace.text(name), process.pid),
+            None => format!("Process {}", process.pid),
+        },
+        None => String::new(),
+    }
 }
 
 impl RowSource for Logs {

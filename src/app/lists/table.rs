@@ -47,7 +47,7 @@ pub fn split<T>(all: impl IntoIterator<Item = (bool, T)>) -> (Vec<T>, Vec<T>) {
 pub fn instant_column() -> Column {
     Column {
         is_instant: true,
-        ..time_column("time", 24)
+        ..time_column("time", 31)
     }
 }
 

@@ -341,8 +341,9 @@ pub fn reveal_node(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let above = tree.ancestors(node);
     let around = above.iter().chain([&node]);
     let n_shown = around.filter(|&it| state.view.hidden.remove(it)).count();
-    if n_shown > 0 {
-        state.say("shown again: this track was hidden");
+    // What was said just before is worth more.
+    if n_shown > 0 && state.view.message.is_none() {
+        state.say("shown again: it was hidden");
     }
     if cx.rows(state).place_of(node).is_none() {
         for &group in above.iter().rev() {

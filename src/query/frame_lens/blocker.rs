@@ -123,6 +123,7 @@ pub(super) fn of_state(
     let Some(wakeup) = wakeups::of_state(trace, state) else {
         let (by, label) = match (in_kernel, slice) {
             (true, _) => (Blocker::Unknown, "in the kernel, without telling where"),
+            (false, None) if wakeups::is_last(trace, state) => (Blocker::Idle, "it sleeps on"),
             (false, None) => (Blocker::Idle, "nothing tells who woke it"),
             (false, _) => (Blocker::Unknown, "asleep, without telling for what"),
         };

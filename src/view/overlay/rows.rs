@@ -82,6 +82,17 @@ impl<T: Cells> RowSource for T {
         }
     }
 
+    fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
+        let mut row = self.row(trace, index);
+        for (cell, (column, _)) in row.cells.iter_mut().zip(self.columns()) {
+            // What stands there instead of an instant is none.
+            if column.is_instant && cell.ts.is_none() {
+                cell.text.clear();
+            }
+        }
+        row.record()
+    }
+
     fn heading(&self, _: &Trace, index: usize, n_shown: usize) -> TableRow {
         TableRow::group(self.group_at(index).unwrap_or_default(), n_shown)
     }

@@ -338,17 +338,29 @@ fn no_match(table: &Table) -> String {
             text::clean(name),
             text::clean(&names.join(", "))
         )
-    } else if compared
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case("level"))
-    {
-        // Only the log has levels.
+    } else if is_no_level(table, typed) {
         let levels = LOG_LETTERS.iter().copied().filter(|&it| it != "?");
         let levels: Vec<&str> = levels.collect();
         format!("{none}: the levels are {}", levels.join(" "))
     } else {
         none.to_owned()
     }
+}
+
+/// Returns whether a filter of the log names a level that is none.
+fn is_no_level(table: &Table, typed: &str) -> bool {
+    let is_log = table
+        .columns
+        .iter()
+        .any(|column| column.unheaded == "level");
+    let mut words = typed.split_whitespace();
+    is_log
+        && words.any(
+            |word| match word.to_ascii_uppercase().strip_prefix("LEVEL:") {
+                None | Some("") => false,
+                Some(level) => !LOG_LETTERS.iter().any(|letter| level.starts_with(letter)),
+            },
+        )
 }
 
 fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line {

@@ -167,9 +167,11 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
     };
     layer.sort = sort + 1;
     if place == n {
+        layer.sorted_by.clear();
         layer.unsort(overlay, &cx.trace);
         return;
     }
+    table.columns[place].name().clone_into(&mut layer.sorted_by);
     table.order = match table.columns[place].name() {
         "" => format!("by column {}", place + 1),
         name => format!("by {name}"),

@@ -18,7 +18,7 @@ use crate::app::state::State;
 use crate::app::update::{UpdateCx, area, ladder, marks};
 use crate::query::find::Query;
 use crate::query::flows::chain::Branches;
-use crate::view::overlay::{Overlay, Table};
+use crate::view::overlay::{Column, Overlay, Table};
 
 /// The rows of a list.
 pub(super) enum ListRows {
@@ -196,8 +196,14 @@ pub(super) fn settle(state: &mut State, cx: &UpdateCx) -> bool {
     let chosen = layer.again.take();
     // The inbox is made in its order.
     let is_sorted = layer.sort > 0 && layer.kind != LayerKind::Inbox;
-    if is_sorted && matches!(state.view.overlays.last(), Some(Overlay::Table(_))) {
+    if is_sorted && let Some(Overlay::Table(table)) = state.view.overlays.last() {
         layer.sort -= 1;
+        // At another width other columns may stand before it.
+        let by = &layer.sorted_by;
+        let is_meant = |column: &Column| !by.is_empty() && column.name() == by;
+        if let Some(place) = table.columns.iter().position(is_meant) {
+            layer.sort = table.columns.len() + 1 + place;
+        }
         listing::sort_by_next_column(state, cx);
     }
     choose_act(state, chosen)

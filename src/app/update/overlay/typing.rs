@@ -41,6 +41,17 @@ pub(in crate::app::update) fn edit(state: &mut State, command: Edit, cx: &Update
         && crate::app::edit::apply(input, command)
     {
         rebuild_prompt(state, cx);
+    } else if state.top_kind() == Some(LayerKind::Sql) {
+        offer(state);
+    }
+}
+
+/// Offers completions of SQL at the caret.
+fn offer(state: &mut State) {
+    if let Some(prompt) = state.top_prompt_mut() {
+        prompt.choices = crate::app::edit::sql_choices(&prompt.input);
+        prompt.chosen = None;
+        prompt.completed.clear();
     }
 }
 
@@ -96,9 +107,8 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx) {
             if let Overlay::Prompt(prompt) = overlay {
                 prompt.note.clear();
                 prompt.failed = false;
-                prompt.choices = crate::app::edit::sql_choices(&prompt.input);
-                prompt.chosen = None;
             }
+            offer(state);
         }
         LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => prompts::retry(state),
         _ => {
@@ -283,6 +293,10 @@ fn choice(state: &mut State, cx: &UpdateCx, by: isize) {
         layer.choose(overlay, Choice::By(by));
         return;
     };
+    if by < 0 && !prompt.completed.is_empty() {
+        // What was inserted is text now: up leads to earlier queries.
+        prompt.chosen = None;
+    }
     if !prompt.choices.is_empty() && (by > 0 || prompt.chosen.is_some()) {
         let last = prompt.choices.len() - 1;
         prompt.chosen = match prompt.chosen {
@@ -310,8 +324,8 @@ fn choice(state: &mut State, cx: &UpdateCx, by: isize) {
     rebuild_prompt(state, cx);
 }
 
-/// Inserts the chosen completion of SQL, the next one if that stands there already, or the query that is shown where nothing is typed; in other prompts, goes
-/// to the next row.
+/// Inserts the chosen completion of SQL, in place of the one that was inserted last, or the query that is shown
+/// where nothing is typed; in other prompts, goes to the next row.
 fn complete(state: &mut State, cx: &UpdateCx) {
     let Some(layer) = state.layers.last_mut() else {
         return;
@@ -327,22 +341,30 @@ fn complete(state: &mut State, cx: &UpdateCx) {
         }
         (LayerKind::Sql, Some(Overlay::Prompt(prompt))) => {
             let choices = std::mem::take(&mut prompt.choices);
-            let Input { text, caret } = &prompt.input;
-            let before = text.get(..*caret).unwrap_or_default();
+            let last = std::mem::take(&mut prompt.completed);
             let at = match prompt.chosen {
-                Some(at) if before.ends_with(choices[at].as_str()) => (at + 1) % choices.len(),
+                Some(at) if choices[at] == last => (at + 1) % choices.len(),
                 Some(at) => at,
                 None => 0,
             };
             let Some(choice) = choices.get(at) else {
                 return;
             };
-            crate::app::edit::complete_word(&mut prompt.input, choice);
+            if last.is_empty() {
+                crate::app::edit::complete_word(&mut prompt.input, choice);
+            } else {
+                let Input { text, caret } = &mut prompt.input;
+                let start = *caret - last.len();
+                text.replace_range(start..*caret, choice);
+                *caret = start + choice.len();
+            }
+            let completed = choice.clone();
             rebuild_prompt(state, cx);
             // The others stay on offer until something else is typed.
             if let Some(prompt) = state.top_prompt_mut().filter(|_| choices.len() > 1) {
                 prompt.choices = choices;
                 prompt.chosen = Some(at);
+                prompt.completed = completed;
             }
         }
         (LayerKind::Search, _) => choice(state, cx, 1),

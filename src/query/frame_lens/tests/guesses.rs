@@ -148,10 +148,10 @@ fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
         shown(&lens),
         [
             "0-5 main thread?: Running in no slice",
-            "5-20 main thread?: Blocked(Idle) nothing tells who woke it",
+            "5-20 main thread?: Blocked(Idle) it sleeps on",
             "20-60 RenderThread?: Running in no slice",
             "60-90 RenderThread?: Runnable preempted, waiting for a CPU",
-            "90-100 main thread?: Blocked(Idle) nothing tells who woke it",
+            "90-100 main thread?: Blocked(Idle) it sleeps on",
         ]
     );
     assert_eq!(lens.parts[2].thread, Some(render));
