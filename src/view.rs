@@ -45,7 +45,9 @@ pub mod viewport;
 pub use chrome::{SO_FAR, losses, so_far};
 pub use compose::{scene, scene_with};
 pub use counters::with_unit;
-pub use details::{LOG_LETTERS, SearchableArg, cpu_load, leads, searchable_arguments, value_text};
+pub use details::{
+    LOG_LETTERS, SearchableArg, UNEVEN_SAMPLES, cpu_load, leads, searchable_arguments, value_text,
+};
 pub use overview::instant_at;
 pub use panel::columns_in_sight;
 pub use sched::{state_name, state_role};

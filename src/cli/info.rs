@@ -216,7 +216,16 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
             } + &remark(counts.unfinished_slices, "never ended"),
         ),
         plain("states", counts.states),
-        plain("counter samples", counts.counter_samples),
+        (
+            "counter samples",
+            counts.counter_samples as u64,
+            match counts.thread_time_samples {
+                n if n > 0 && n == counts.counter_samples => {
+                    ", all of them thread times: cpu of slices".to_owned()
+                }
+                n => remark(n, "of them thread times: cpu of slices"),
+            },
+        ),
         (
             "flows",
             counts.flows as u64,

@@ -1,10 +1,11 @@
 //! Frames of Chromium's compositor: those that were dropped, shown without a part of what they should
 //! have had, or too late for a scroll, and the stage in which each lost its time.
 //!
-//! Chromium reports a frame as a slice `PipelineReporter`. Its arguments say how the frame ended and
-//! whether that affects smoothness, which is Chromium's own verdict and is not guessed here; its stages
-//! are the slices in it. Source: Chromium, `cc/metrics/compositor_frame_reporter.cc`. How it reports
-//! scrolls is in `scrolls`.
+//! Chromium reports a frame as a slice `PipelineReporter`, or as two if the compositor sent its part ahead of
+//! that of the main thread: they are one frame, as in Chromium's own numbers. Their arguments say how the frame
+//! ended and whether that affects smoothness, which is Chromium's own verdict and is not guessed here; its stages
+//! are the slices in them. Source: Chromium, `cc/metrics/compositor_frame_reporter.cc` and `frame_info.cc`. How
+//! it reports scrolls is in `scrolls`.
 
 mod pages;
 mod scrolls;
@@ -15,9 +16,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use scrolls::{JankReason, ScrollJank};
+pub use scrolls::{JankReason, JankReasons, ScrollJank};
 use stages::{Durations, Usual};
-pub use stages::{SlowStage, thread_at_work, waited_for_in, waits_of_event};
+pub use stages::{SlowStage, thread_at_work, threads_of_frame, waited_for_in, waits_of_event};
 pub use verdicts::Verdicts;
 
 use super::args::ArgValue;
@@ -25,7 +26,7 @@ use super::frame_timeline::JankTag;
 use super::ids::{SliceId, Upid};
 use super::trace::Trace;
 use super::worst_frames::{Badness, WorstIndex};
-use crate::base::time::Dur;
+use crate::base::time::{Dur, Ts};
 
 /// The slice of each frame.
 const CHROMIUM_FRAME: &str = "PipelineReporter";
@@ -51,7 +52,7 @@ impl Lack {
     /// A scroll, whatever is said of it.
     pub const ANY_SCROLL: Self = Self::Vsyncs(ScrollJank {
         missed_vsyncs: None,
-        reason: None,
+        reasons: JankReasons::NONE,
     });
 
     /// Returns where frames that lack this are counted.
@@ -94,8 +95,11 @@ impl Lack {
 /// A frame that lacks something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChromiumFrame {
-    /// The slice of the frame; for a janky scroll, the slice with Chromium's verdict.
+    /// The slice of the frame, of several reports that with the slow stage; for a janky scroll, the slice with
+    /// Chromium's verdict.
     pub slice: SliceId,
+    /// Another report of the frame: of the compositor's part, or of the main thread's.
+    pub other: Option<SliceId>,
     /// What it lacks.
     pub lacks: Lack,
     /// Whether Chromium says that it affects smoothness: something moved.
@@ -106,18 +110,22 @@ pub struct ChromiumFrame {
     pub slow: Option<SlowStage>,
     /// Whether any of its stages was recorded.
     pub has_stages: bool,
+    /// Whether no work on it ever began: Chromium reports afterwards what it was given no time for, as a frame
+    /// with one stage that says nothing.
+    pub is_backfilled: bool,
 }
 
 impl ChromiumFrame {
     /// The titles of [`Self::record`].
-    pub const RECORD: [&str; 11] = [
+    pub const RECORD: [&str; 12] = [
         "ts",
         "dur",
         "frame_sequence",
         "state",
         "affects_smoothness",
         "missed_vsyncs",
-        "jank_reason",
+        "jank_reasons",
+        "backfilled",
         "process",
         "slow_stage",
         "slow_stage_ns",
@@ -146,7 +154,6 @@ impl ChromiumFrame {
         let number = |n: Option<i64>| n.map_or_else(String::new, |n| n.to_string());
         let ns = |dur: Option<Dur>| number(dur.map(Dur::ns));
         let stage = self.slow.map(|slow| trace.text(slow.name).into_owned());
-        let reason = self.scroll().reason.map(JankReason::text);
         [
             trace.slices.ts(self.slice).ns().to_string(),
             ns(trace.slices.dur(self.slice)),
@@ -154,7 +161,8 @@ impl ChromiumFrame {
             self.lacks.text().to_owned(),
             self.affects_smoothness.to_string(),
             number(self.scroll().missed_vsyncs),
-            reason.unwrap_or_default().to_owned(),
+            self.scroll().reasons.text(),
+            self.is_backfilled.to_string(),
             trace.owner_title(self.slice),
             stage.unwrap_or_default(),
             ns(self.slow.map(|slow| slow.dur)),
@@ -261,10 +269,11 @@ impl ChromiumFrames {
         };
         let scrolls = match self.n_scroll_frames {
             0 => String::new(),
-            n => format!(
-                "; {} of {n} frames of scrolls are janky",
-                self.n_janky_scrolls()
-            ),
+            n => {
+                let n_janky = self.n_janky_scrolls();
+                let are = if n_janky == 1 { "is" } else { "are" };
+                format!("; {n_janky} of {n} frames of scrolls {are} janky")
+            }
         };
         format!(
             "{} frames of Chromium: {} dropped, {} partial, {} affect smoothness{unknown}{scrolls}",
@@ -327,48 +336,45 @@ impl ChromiumFrames {
     ) -> Option<Self> {
         let is_cancelled = || cancel.load(Ordering::Relaxed);
         let mut found = Self::default();
-        let mut complete = Vec::new();
-        let mut unneeded = Vec::new();
-        for slice in slices_named(trace, CHROMIUM_FRAME) {
-            if is_cancelled() {
-                return None;
-            }
-            let told = Told::of(trace, slice);
-            if is_asked(slice) {
-                found.n_frames += 1;
-            } else if !matches!(told.state, Some(State::PresentedAll)) {
-                continue;
-            }
-            match told.state {
-                None => found.n_unknown += 1,
-                Some(State::PresentedAll) => complete.push(slice),
-                Some(State::Lacks(lacks)) => found.lacking.push(ChromiumFrame {
-                    slice,
-                    lacks,
-                    affects_smoothness: told.affects_smoothness,
-                    sequence: told.sequence,
-                    slow: None,
-                    has_stages: false,
-                }),
-                Some(State::NoUpdateDesired) => unneeded.push(slice),
-            }
-        }
+        let reports = Report::all(trace, cancel)?;
+        let frames = || reports.chunk_by(Report::is_of_frame_of);
         let mut durations = Durations::default();
-        for &frame in &complete {
+        for reports in frames() {
             if is_cancelled() {
                 return None;
             }
-            durations.add(trace, frame);
+            if matches!(State::worst_of(reports), Some(State::PresentedAll)) {
+                for report in reports {
+                    durations.add(trace, report.slice);
+                }
+            }
         }
         let usual = Usual::of(durations);
-        complete.retain(|&slice| is_asked(slice));
-        for frame in &mut found.lacking {
+        let (mut complete, mut good, mut unneeded) = (Vec::new(), Vec::new(), Vec::new());
+        let mut others = Vec::new();
+        for reports in frames() {
             if is_cancelled() {
                 return None;
             }
-            let mut stages = trace.slices.children(frame.slice);
-            frame.has_stages = stages.next().is_some();
-            frame.slow = usual.slow_stage(trace, frame.slice);
+            if !reports.iter().any(|report| is_asked(report.slice)) {
+                continue;
+            }
+            found.n_frames += 1;
+            let slices = reports.iter().map(|report| report.slice);
+            match State::worst_of(reports) {
+                None => found.n_unknown += 1,
+                Some(State::PresentedAll) => {
+                    complete.extend(slices.clone().max_by_key(|&slice| trace.slices.dur(slice)));
+                    good.extend(slices);
+                }
+                Some(State::Lacks(lacks)) => {
+                    let frame = of_reports(trace, reports, lacks, &usual);
+                    let slices = slices.filter(|&slice| slice != frame.slice);
+                    others.extend(slices.map(|slice| (slice, frame.slice)));
+                    found.lacking.push(frame);
+                }
+                Some(State::NoUpdateDesired) => unneeded.extend(slices),
+            }
         }
         let mut scrolls = scrolls::find(trace, cancel)?;
         scrolls.janky.retain(|frame| is_asked(frame.slice));
@@ -385,8 +391,8 @@ impl ChromiumFrames {
             (badness, trace.slices.order_key(frame.slice))
         });
         found.put_by_time(trace, &complete);
-        complete.extend(scrolls.smooth);
-        found.judge(&complete, &unneeded);
+        good.extend(scrolls.smooth);
+        found.judge(&good, &unneeded, &others);
         Some(found)
     }
 
@@ -412,8 +418,9 @@ impl ChromiumFrames {
         self.by_time = WorstIndex::of_slices(trace, complete.chain(lacking));
     }
 
-    /// Notes how bad each slice is that tells of a frame, also where there was nothing to show.
-    fn judge(&mut self, good: &[SliceId], unneeded: &[SliceId]) {
+    /// Notes how bad each slice is that tells of a frame, also where there was nothing to show. `others` are
+    /// further reports of frames, each with the slice of its frame.
+    fn judge(&mut self, good: &[SliceId], unneeded: &[SliceId], others: &[(SliceId, SliceId)]) {
         let good = good.iter().map(|&slice| (slice, GOOD));
         let unneeded = unneeded.iter().map(|&slice| (slice, UNNEEDED));
         let mut told: Vec<(SliceId, Badness)> = good.chain(unneeded).collect();
@@ -424,10 +431,21 @@ impl ChromiumFrames {
                 self.tellers.push((slice, at));
             }
         }
-        self.verdicts = Verdicts::new(told);
         // If a slice tells of several frames, the first one stays, which is the worst.
         self.tellers.sort_unstable();
         self.tellers.dedup_by_key(|&mut (slice, _)| slice);
+        let mut more = Vec::new();
+        for &(report, frame) in others {
+            let found = (self.tellers).binary_search_by_key(&frame, |&(slice, _)| slice);
+            if let Ok(found) = found {
+                let at = self.tellers[found].1;
+                told.push((report, self.lacking[at as usize].badness()));
+                more.push((report, at));
+            }
+        }
+        self.tellers.append(&mut more);
+        self.tellers.sort_unstable();
+        self.verdicts = Verdicts::new(told);
     }
 }
 
@@ -453,14 +471,106 @@ impl State {
             _ => return None,
         })
     }
+
+    /// Returns the worst state that reports of a frame say.
+    fn worst_of(reports: &[Report]) -> Option<Self> {
+        let states = reports.iter().map(|report| report.told.state);
+        states.max_by_key(Self::rank).flatten()
+    }
+
+    /// Returns how bad a state is, beside others.
+    const fn rank(state: &Option<Self>) -> u8 {
+        match state {
+            None => 0,
+            Some(Self::NoUpdateDesired) => 1,
+            Some(Self::PresentedAll) => 2,
+            Some(Self::Lacks(Lack::Partial)) => 3,
+            Some(Self::Lacks(_)) => 4,
+        }
+    }
 }
 
-/// What the arguments of a frame say.
+/// One report of a frame.
+#[derive(Debug)]
+struct Report {
+    slice: SliceId,
+    upid: Option<Upid>,
+    ts: Ts,
+    told: Told,
+}
+
+impl Report {
+    /// Returns all reports, those of one frame beside each other; nothing if it was cancelled.
+    fn all(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<Self>> {
+        let mut reports = Vec::new();
+        for slice in slices_named(trace, CHROMIUM_FRAME) {
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            reports.push(Self {
+                slice,
+                upid: trace.upid_of(slice),
+                ts: trace.slices.ts(slice),
+                told: Told::of(trace, slice),
+            });
+        }
+        reports.sort_unstable_by_key(|report| (report.frame(), report.slice));
+        Some(reports)
+    }
+
+    /// Returns what reports of a frame have in common: they all begin when the frame does.
+    const fn frame(&self) -> (Ts, Option<Upid>, [Option<i64>; 3]) {
+        let told = &self.told;
+        (self.ts, self.upid, [told.sequence, told.source, told.host])
+    }
+
+    /// Returns whether another report is of the same frame. Where reports do not say which part of the pages they
+    /// are of, as those of old versions, they may be of frames that several parts drew at once.
+    fn is_of_frame_of(&self, other: &Self) -> bool {
+        let is_known = self.told.sequence.is_some() && self.told.host.is_some();
+        is_known && self.frame() == other.frame()
+    }
+}
+
+/// Returns the frame of some reports, which lacks something.
+fn of_reports(trace: &Trace, reports: &[Report], lacks: Lack, usual: &Usual) -> ChromiumFrame {
+    let is_worst = |report: &&Report| State::rank(&report.told.state);
+    // Of several that are as bad the last one counts, be it here or below.
+    let worst = reports.iter().max_by_key(is_worst);
+    let is_backfilled = worst.is_some_and(|report| report.told.is_backfilled);
+    let slow = reports.iter().filter_map(|report| {
+        let slow = usual.slow_stage(trace, report.slice)?;
+        Some((report.slice, slow))
+    });
+    let slow = slow.max_by_key(|(_, slow)| slow.excess());
+    let slow = slow.filter(|_| !is_backfilled);
+    let slice = slow.map(|(slice, _)| slice);
+    let slice = slice.or(worst.map(|report| report.slice));
+    let slice = slice.unwrap_or(reports[0].slice);
+    let mut slices = reports.iter().map(|report| report.slice);
+    ChromiumFrame {
+        slice,
+        other: slices.clone().find(|&other| other != slice),
+        lacks,
+        affects_smoothness: reports.iter().any(|report| report.told.affects_smoothness),
+        sequence: reports[0].told.sequence,
+        slow: slow.map(|(_, slow)| slow),
+        has_stages: slices.any(|slice| trace.slices.children(slice).next().is_some()),
+        is_backfilled,
+    }
+}
+
+/// What the arguments of a report say.
 #[derive(Debug, Default)]
 struct Told {
     state: Option<State>,
     affects_smoothness: bool,
     sequence: Option<i64>,
+    /// Who counts the frames.
+    source: Option<i64>,
+    /// Which part of the process's pages it is a frame of.
+    host: Option<i64>,
+    is_backfilled: bool,
 }
 
 impl Told {
@@ -480,6 +590,9 @@ impl Told {
                     told.affects_smoothness = affects;
                 }
                 ("frame_sequence", value) => told.sequence = number(&value),
+                ("frame_source", value) => told.source = number(&value),
+                ("layer_tree_host_id", value) => told.host = number(&value),
+                ("frame_type", ArgValue::Str(text)) => told.is_backfilled = *text == *b"BACKFILL",
                 _ => {}
             }
         });

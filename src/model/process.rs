@@ -13,6 +13,9 @@ pub const NAMED_IDS: Range<i64> = 1 << 32..1 << 33;
 /// The number of user ids that Android reserves for each user.
 pub const UIDS_PER_USER: i64 = 100_000;
 
+/// How the label begins that a process of Chromium gets of a frame in a page.
+pub const SUBFRAME: &[u8] = b"Subframe: ";
+
 /// A process. Row 0 is the idle process (pid 0).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Process {
@@ -34,6 +37,8 @@ pub struct Process {
     pub sort_hint: Option<i64>,
     /// Arguments such as `chrome.process_type`.
     pub args: Option<ArgSetId>,
+    /// Of the labels that a process of Chromium had one after the other the last that is no frame's in a page.
+    pub page_label: Option<StrId>,
     /// The machine it ran on; 0 is the host.
     pub machine: u32,
 }

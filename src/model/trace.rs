@@ -23,7 +23,7 @@ use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, CounterId, NodeId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
-use super::process::{NAMED_IDS, ProcessTable};
+use super::process::{NAMED_IDS, ProcessTable, SUBFRAME};
 use super::sched::events::{FtraceExtent, FtraceTable};
 use super::sched::{FtraceRow, LogRow, SchedTable, of_machine};
 use super::skeleton::Skeleton;
@@ -604,22 +604,38 @@ impl Trace {
     }
 
     /// Returns the labels that a process of Chromium has, such as the titles of its pages, else the addresses of
-    /// these, once they are found; empty if none.
+    /// these, once they are found; empty if none. A page and the frames in it label the process in turn: of a
+    /// process that has a page the frames in it are left out.
     pub fn process_labels(&self, upid: Upid) -> String {
-        let mut labels: Vec<String> = Vec::new();
-        if let Some(set) = self.processes.process(upid).args {
+        let (mut labels, mut subframes): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let process = self.processes.process(upid);
+        if let Some(set) = process.args {
             self.stored_args(set, &mut |arg| {
                 if let ("chrome.process_label", ArgValue::Str(text)) = (&*arg.flat_key, &arg.value)
                 {
+                    let of_frame = text.starts_with(SUBFRAME);
+                    let labels = if of_frame {
+                        &mut subframes
+                    } else {
+                        &mut labels
+                    };
                     labels.push(String::from_utf8_lossy(text).into_owned());
                 }
             });
         }
-        let found = self.chromium_found().filter(|_| labels.is_empty());
-        match found {
-            Some(found) => found.pages_of(upid).join(" · "),
-            None => labels.join(" · "),
+        if labels.is_empty() {
+            labels.extend(
+                process
+                    .page_label
+                    .map(|label| self.text(label).into_owned()),
+            );
         }
+        if labels.is_empty() {
+            let found = self.chromium_found().map(|found| found.pages_of(upid));
+            labels.extend_from_slice(found.unwrap_or_default());
+        }
+        let shown = if labels.is_empty() { subframes } else { labels };
+        shown.join(" · ")
     }
 
     /// Returns the title of a process without the machine, for places that name the machine already.

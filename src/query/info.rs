@@ -29,6 +29,8 @@ pub struct Counts {
     pub states: usize,
     /// Counter samples.
     pub counter_samples: usize,
+    /// Those of them that say how long threads had run, which no track shows.
+    pub thread_time_samples: usize,
     /// Flows.
     pub flows: usize,
     /// Flow ids that never reached a second slice.
@@ -165,6 +167,10 @@ fn counts(trace: &Trace) -> Counts {
             })
             .count(),
         counter_samples: trace.counters.len(),
+        thread_time_samples: (trace.counters.ranges().iter())
+            .filter(|range| trace.tracks.get(range.0).builtin_counter)
+            .map(|range| (range.2 - range.1) as usize)
+            .sum(),
         flows: trace.flows.len(),
         unfinished_flows: trace.flows.unfinished().len() as u64,
         expected_frames: trace.frames.expected().len(),

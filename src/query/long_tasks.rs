@@ -2,7 +2,7 @@
 //!
 //! The limit is that of the W3C's Long Tasks. A task is the outermost slice on the stack of a main thread; of
 //! Chromium the outermost within those slices that only say that the thread ran tasks, one after the other, which
-//! is what the module `chrome.tasks` calls a task. What is asynchronous is no work of the thread. The end of a slice
+//! is what the module `chrome.tasks` calls a task, and within the loops in which it waits for them. What is asynchronous is no work of the thread. The end of a slice
 //! without one may only be lost: it is a task until the end of the trace, and those inside of it are tasks, too.
 
 use std::cmp::Reverse;
@@ -21,8 +21,17 @@ pub const LONG: Dur = Dur::from_ns(50_000_000);
 /// Windows, their names do.
 const MAIN_THREADS: [&[u8]; 3] = [b"CrRendererMain", b"CrBrowserMain", b"CrGpuMain"];
 
-/// The slice of the time in which a thread of Chromium does not wait for tasks.
-const ACTIVE: &[u8] = b"ThreadController active";
+/// The slice of the loop in which a thread of Chromium waits for tasks and runs them, for as long as it lives.
+pub const RUN_LOOP: &[u8] = b"RunLoop::Run";
+
+/// Slices around tasks: of the time in which a thread does not wait for tasks, of the loop, and of the GPU
+/// process, whose `main` is a slice.
+const AROUND: [&[u8]; 4] = [
+    b"ThreadController active",
+    RUN_LOOP,
+    b"GpuMain",
+    b"Run Message Loop",
+];
 
 /// The category of slices around tasks that say from which queue these come. They nest wrongly: some go on while other
 /// tasks run.
@@ -48,7 +57,7 @@ pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<LongTask>> {
         .iter()
         .map(|label| {
             let text = |id: Option<_>| id.map_or(&b""[..], |id| trace.bytes(id));
-            text(label.name) == ACTIVE || text(label.category) == QUEUES
+            AROUND.contains(&text(label.name)) || text(label.category) == QUEUES
         })
         .collect();
     let mut search = Search {

@@ -19,6 +19,9 @@ use crate::model::stack_profile::Mapping;
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
 
+/// The profiler that takes its samples at uneven times, V8's: the gaps between them differ a thousandfold.
+const UNEVEN: &[u8] = b"legacy_v8";
+
 /// The samples of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionSamples {
@@ -62,6 +65,8 @@ pub struct Profile {
     pub samples: usize,
     /// How many of them have no stack.
     pub without_stack: usize,
+    /// Whether some were taken at uneven times, as V8 does: how many there are does not say how long things took.
+    pub are_uneven: bool,
     /// The functions, those that ran most themselves first, then by name as recorded.
     pub functions: Vec<FunctionSamples>,
 }
@@ -70,12 +75,21 @@ pub struct Profile {
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
 pub fn profile(trace: &Trace, samples: impl Iterator<Item = StackSampleId>, at: Ts) -> Profile {
-    let mut n_samples = 0;
-    let stacks = by_stack(trace, samples.inspect(|_| n_samples += 1), at);
+    let (mut n_samples, mut are_uneven) = (0, false);
+    let profilers = trace.stack_profile.profilers.iter();
+    let uneven = profilers.map(|it| it.source.is_some_and(|name| trace.bytes(name) == UNEVEN));
+    let uneven: Vec<bool> = uneven.collect();
+    let samples = samples.inspect(|&id| {
+        n_samples += 1;
+        let profiler = trace.stack_profile.sample(id).profiler;
+        are_uneven |= uneven.get(profiler as usize) == Some(&true);
+    });
+    let stacks = by_stack(trace, samples, at);
     let with_stack: usize = stacks.values().map(|&(n, _)| n).sum();
     let mut profile = Profile {
         samples: n_samples,
         without_stack: n_samples - with_stack,
+        are_uneven,
         functions: Vec::new(),
     };
     let mut places: HashMap<Function, usize> = HashMap::new();

@@ -18,6 +18,16 @@ use crate::model::trace::Trace;
 /// A part of the categories of what schedulers of threads run, as in the module `chrome.tasks`.
 const TOPLEVEL: &[u8] = b"toplevel";
 
+/// The fields with the interface of a message.
+const INTERFACE: [&str; 2] = ["mojo_interface_tag", "watcher_notify_interface_tag"];
+
+/// What posts a task for each message, wherever these come from: the interface, which the message in the task
+/// names, says more than such a function.
+const PLUMBING: [&[u8]; 2] = [b"mojo/", b"ipc/"];
+
+/// In which of the first slices right inside of a task its message is looked for.
+const MESSAGE_AMONG: usize = 4;
+
 /// Of more texts of a slice none is compared: what tells steps apart comes first.
 const TEXTS_MAX: usize = 64;
 /// A text is kept up to so many bytes: more fits no screen.
@@ -28,8 +38,8 @@ const BYTES_MAX: usize = 16 << 20;
 /// What the arguments of a slice say of it.
 #[derive(Debug, Default)]
 pub struct Saying {
-    /// Of a message its interface, of a task the function that posted it, of what Chromium does for a page which
-    /// function or event; `None` of other slices.
+    /// Of a message, and of a task that delivers one, its interface, of other tasks the function that posted them,
+    /// of what Chromium does for a page which function or event; `None` of other slices.
     does: Option<String>,
     /// Its first texts, each with the hash of its key.
     texts: Vec<(u64, Vec<u8>)>,
@@ -44,6 +54,7 @@ impl Saying {
     fn of(trace: &Trace, slice: SliceId) -> Self {
         let mut saying = Self::default();
         let (mut interface, mut poster, mut page) = (None, None, None);
+        let mut is_plumbing = false;
         let page_field = field_of_page(trace, slice);
         trace.slice_args(slice, &mut |arg| {
             saying.n_args += 1;
@@ -59,23 +70,49 @@ impl Saying {
                     place
                 });
             }
-            let field = arg
-                .key
-                .rsplit_once('.')
-                .map_or(&*arg.key, |(_, field)| field);
+            let field = field_of(&arg.key);
             let told = match field {
                 _ if page_field.is_some() && page_field == Some(field) => &mut page,
-                "mojo_interface_tag" | "watcher_notify_interface_tag" => &mut interface,
+                _ if INTERFACE.contains(&field) => &mut interface,
                 "src_func" => &mut poster,
                 "function_name" if arg.key.ends_with("posted_from.function_name") => &mut poster,
+                _ if field == "src_file" || arg.key.ends_with("posted_from.file_name") => {
+                    let file = start_of_path(text);
+                    is_plumbing |= PLUMBING.iter().any(|part| file.starts_with(part));
+                    return;
+                }
                 _ => return,
             };
             *told = Some(String::from_utf8_lossy(text).into_owned());
         });
+        if is_plumbing && interface.is_none() && is_of_scheduler(trace, slice) {
+            interface = saying.message_inside(trace, slice);
+        }
         let told = interface.or(poster);
         let told = told.filter(|_| is_of_scheduler(trace, slice));
         saying.does = page.or(told).filter(|told| !told.is_empty());
         saying
+    }
+
+    /// Returns the interface of the message that a task delivers.
+    fn message_inside(&mut self, trace: &Trace, task: SliceId) -> Option<String> {
+        let inside = trace.slices.children(task).take(MESSAGE_AMONG);
+        let message = inside.filter(|&slice| is_of_scheduler(trace, slice));
+        let mut interface = None;
+        for slice in message {
+            trace.slice_args(slice, &mut |arg| {
+                self.n_args += 1;
+                let is_it = INTERFACE.contains(&field_of(&arg.key));
+                if let (true, ArgValue::Str(text)) = (is_it, &arg.value) {
+                    let text = start_of(text, TEXT_BYTES_MAX);
+                    interface = Some(String::from_utf8_lossy(text).into_owned());
+                }
+            });
+            if interface.is_some() {
+                break;
+            }
+        }
+        interface
     }
 
     /// Returns the first text that another slice has with another value.
@@ -93,6 +130,19 @@ impl Saying {
         let texts = self.texts.iter().map(|(_, text)| text.len() + 64);
         size_of::<Self>() + self.does.as_ref().map_or(0, String::len) + texts.sum::<usize>()
     }
+}
+
+/// Returns the last part of a key.
+fn field_of(key: &str) -> &str {
+    key.rsplit_once('.').map_or(key, |(_, field)| field)
+}
+
+/// Returns the path of a file without the way from where it was compiled.
+fn start_of_path(mut file: &[u8]) -> &[u8] {
+    while let Some(rest) = file.strip_prefix(b"../") {
+        file = rest;
+    }
+    file
 }
 
 /// Returns whether a scheduler of Chromium has run a slice. Takes no time.
@@ -116,7 +166,7 @@ fn field_of_page(trace: &Trace, slice: SliceId) -> Option<&'static str> {
 }
 
 /// Returns what a slice of Chromium's schedulers does, which all of its name have in common: the
-/// interface of a message, or the function that posted a task. `None` of others.
+/// interface of a message, or the function that posted a task for anything else. `None` of others.
 ///
 /// Cost: decodes the arguments of such a slice.
 pub fn what_it_does(trace: &Trace, slice: SliceId) -> Option<String> {
@@ -244,6 +294,62 @@ mod tests {
     use crate::model::builder::TraceBuilder;
     use crate::model::slice::{Label, SliceRow};
     use crate::model::track::Scope;
+
+    #[test]
+    fn what_delivers_a_message_is_called_by_its_interface() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        let keys = ["function_name", "file_name"].map(|it| format!("task.posted_from.{it}"));
+        let keys = keys.map(|key| b.str(&key));
+        let interface = b.str("chrome_mojo_event_info.mojo_interface_tag");
+        let mut label = |name: &str| {
+            let (name, category) = (Some(b.str(name)), Some(b.str("toplevel,mojom")));
+            b.labels.intern(Label {
+                name,
+                category,
+                ..Label::default()
+            })
+        };
+        let (task, message) = (label("RunTask"), label("Receive mojo message"));
+        let (mut tasks, mut messages) = (Vec::new(), Vec::new());
+        let posters = [
+            ("Accept", "ipc/ipc_mojo_bootstrap.cc", true),
+            (
+                "ArmOrNotify",
+                "../../mojo/public/cpp/simple_watcher.cc",
+                true,
+            ),
+            ("Accept", "ipc/ipc_mojo_bootstrap.cc", false),
+            // What was posted for something else is called by that, whatever it sends for.
+            ("DOMTimer", "third_party/blink/dom_timer.cc", true),
+        ];
+        for ((function, file, has_message), ts) in posters.into_iter().zip([10, 20, 30, 40]) {
+            let values = [b.str(function), b.str(file)];
+            let args =
+                [0, 1].map(|at| StoredArg::new(keys[at], StoredValue::Str(Some(values[at]))));
+            let set = b.arg_sets.add(&args).unwrap();
+            tasks.push(SliceRow::new(ts, Some(9), task, EventPos::stored(set)));
+            if has_message {
+                let shop = b.str("mojom.Shop");
+                let arg = StoredArg::new(interface, StoredValue::Str(Some(shop)));
+                let set = b.arg_sets.add(&[arg]).unwrap();
+                messages.push(SliceRow::new(
+                    ts + 1,
+                    Some(7),
+                    message,
+                    EventPos::stored(set),
+                ));
+            }
+        }
+        b.slices.push_track(track, &[tasks, messages]);
+        let trace = b.finish();
+        let told = [0, 1, 2, 3].map(|id| told_alone(&trace, SliceId(id)));
+        let told = told.each_ref().map(Option::as_deref);
+        let shop = Some("mojom.Shop");
+        assert_eq!(told, [shop, shop, Some("Accept"), Some("DOMTimer")]);
+    }
 
     #[test]
     fn what_slices_of_a_list_do_is_decoded_once_and_not_without_end() {

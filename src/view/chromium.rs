@@ -9,9 +9,12 @@ use super::slices::badness_role;
 use super::text;
 use super::time;
 use crate::base::time::Dur;
-use crate::model::chromium_frames::{ChromiumFrame, JankReason, Lack, SlowStage};
+use crate::model::chromium_frames::{ChromiumFrame, Lack, SlowStage};
 use crate::model::ids::SliceId;
 use crate::model::worst_frames::Badness;
+
+/// What is said of a frame that Chromium only reports afterwards, in the place of its slow stage.
+pub const NEVER_BEGUN: &str = "never begun, reported afterwards (backfill)";
 
 /// Returns the colour of a slice by how bad its frame is; `None` if it tells of no frame.
 pub(super) const fn role(badness: Badness) -> Option<Role> {
@@ -53,6 +56,8 @@ pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     if let Some(slow) = frame.slow {
         let name = cx.trace.text(slow.name);
         pane.pair_parts("slow", &[&slow_words(slow, &text::clean(&name))], "");
+    } else if frame.is_backfilled {
+        pane.pair_parts("slow", &[NEVER_BEGUN], "");
     }
 }
 
@@ -79,8 +84,8 @@ fn words(frame: &ChromiumFrame) -> String {
                 1 => "1 vsync missed".to_owned(),
                 n => format!("{n} vsyncs missed"),
             });
-            let reason = jank.reason.map(JankReason::text).map(str::to_owned);
-            let known: Vec<String> = missed.into_iter().chain(reason).collect();
+            let reasons = Some(jank.reasons.text()).filter(|reasons| !reasons.is_empty());
+            let known: Vec<String> = missed.into_iter().chain(reasons).collect();
             known.join(" · ")
         }
         _ if frame.affects_smoothness => "affects smoothness".to_owned(),

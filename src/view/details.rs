@@ -17,6 +17,7 @@ mod table;
 
 pub use area::cpu_load;
 pub use args::{LOG_LETTERS, SearchableArg, searchable_arguments, value_text};
+pub use profile::UNEVEN as UNEVEN_SAMPLES;
 pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;

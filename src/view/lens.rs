@@ -8,6 +8,7 @@ mod arrows;
 mod bar;
 mod timeline;
 
+use super::chromium::NEVER_BEGUN;
 use super::cujs;
 use super::cx::Cx;
 use super::details::samples_of_parts;
@@ -158,10 +159,12 @@ const TOO_MUCH_HERE: &str = "too much happened in it to be told here: the lens l
 pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     let sched = &cx.trace.sched;
     let event = cx.selected.and_then(|id| cx.trace.chromium_event(id));
+    // An event of a page is told by what the main thread did meanwhile.
+    let of_page = |id| cx.memo.thread_of_event(cx.trace, id);
     let (utid, slice) = match &cx.state.selection {
         Selection::Slice(_) => match event.or(cx.selected) {
             Some(id) => match on_stack_of(cx.trace, id) {
-                None if !has_stages(cx.trace, id) => return,
+                None if !has_stages(cx.trace, id) && of_page(id).is_none() => return,
                 utid => (utid, Some(id)),
             },
             None => return,
@@ -181,10 +184,19 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text("an instant takes no time", Role::Dim);
         return;
     }
+    let told = cx.trace.chromium_found().zip(slice);
+    let told = told.and_then(|(found, slice)| found.told_by(slice));
+    if told.is_some_and(|frame| frame.is_backfilled) {
+        pane.text(NEVER_BEGUN, Role::Text);
+        pane.text("the lens says what its threads did meanwhile", Role::Dim);
+        return;
+    }
     // A stage of Chromium without parts that take time is told by what the thread did that it waited for.
-    let worker = slice.filter(|_| utid.is_none());
-    let worker = worker.filter(|&id| !has_inside(cx.trace, id));
-    let worker = worker.and_then(|id| waited_for_in(cx.trace, id));
+    let worker = slice.filter(|_| utid.is_none()).and_then(|id| {
+        let stage = Some(id).filter(|&id| !has_inside(cx.trace, id));
+        let of_stage = || waited_for_in(cx.trace, stage?);
+        of_page(id).or_else(of_stage)
+    });
     let explained = match worker {
         Some(utid) => explain_meanwhile(cx.trace, utid, span, Room::Draw),
         None => explain(cx.trace, utid, slice, span, Room::Draw),
@@ -617,6 +629,11 @@ pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     let frames = &cx.trace.frames;
     if let Some(event) = cx.trace.chromium_event(slice) {
         link_line(cx, pane, "event", event);
+    }
+    let told = cx.trace.chromium_found().and_then(|it| it.told_by(slice));
+    let reports = told.and_then(|frame| Some([frame.slice, frame.other?]));
+    if let Some(other) = reports.and_then(|both| both.into_iter().find(|&it| it != slice)) {
+        link_line(cx, pane, "also", other);
     }
     let Some(expected) = frames.expected_of(slice) else {
         return;

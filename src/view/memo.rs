@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use crate::base::cut::start_of;
 use crate::model::args::{Arg, ArgValue};
-use crate::model::ids::{CounterId, SliceId};
+use crate::model::ids::{CounterId, SliceId, Utid};
 use crate::model::trace::Trace;
+use crate::query::interactions::thread_of_event;
 use crate::query::told_apart::Sayings;
 
 /// More arguments than this are not shown.
@@ -73,9 +74,24 @@ pub struct Memo {
     pub(super) sayings: Sayings,
     /// The arguments of what is selected.
     args: RefCell<Option<(ArgsOf, Arc<ShownArgs>)>>,
+    /// The thread of the event of a page that is selected.
+    thread_of_event: RefCell<Option<(SliceId, Option<Utid>)>>,
 }
 
 impl Memo {
+    /// Returns the main thread of the page whose event a slice is; `None` of other slices.
+    pub(super) fn thread_of_event(&self, trace: &Trace, slice: SliceId) -> Option<Utid> {
+        let mut known = self.thread_of_event.borrow_mut();
+        if let Some((of, thread)) = *known
+            && of == slice
+        {
+            return thread;
+        }
+        let thread = thread_of_event(trace, slice);
+        *known = Some((slice, thread));
+        thread
+    }
+
     /// Returns the arguments to show of something.
     pub(super) fn args(&self, trace: &Trace, of: ArgsOf) -> Arc<ShownArgs> {
         let mut known = self.args.borrow_mut();

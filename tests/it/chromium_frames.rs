@@ -14,22 +14,22 @@ use perfetty::view::scene::{Ink, Partial, Role, SpanKind};
 use crate::screen::{Screen, corpus, import};
 
 /// A stage: name, duration, and parts.
-type Stage<'a> = (&'a str, u32, &'a [(&'a str, u32)]);
+pub(crate) type Stage<'a> = (&'a str, u32, &'a [(&'a str, u32)]);
 
 /// A frame: start, duration, arguments, and successive stages, each with parts.
-struct Frame<'a> {
-    ts: u32,
-    dur: u32,
-    says: &'a str,
-    stages: &'a [Stage<'a>],
+pub(crate) struct Frame<'a> {
+    pub(crate) ts: u32,
+    pub(crate) dur: u32,
+    pub(crate) says: &'a str,
+    pub(crate) stages: &'a [Stage<'a>],
 }
 
-fn trace(frames: &[Frame<'_>]) -> Arc<Trace> {
+pub(crate) fn trace(frames: &[Frame<'_>]) -> Arc<Trace> {
     import(json(frames).into_bytes())
 }
 
 /// Writes frames as the tracing of `DevTools` does; times are in microseconds.
-fn json(frames: &[Frame<'_>]) -> String {
+pub(crate) fn json(frames: &[Frame<'_>]) -> String {
     let (mut begins, mut ends) = (Vec::new(), Vec::new());
     for (id, frame) in frames.iter().enumerate() {
         let mut slice = |name: &str, ts: u32, dur: u32, args: &str| {
@@ -176,10 +176,10 @@ fn an_export_has_numbers_and_what_is_not_known_is_empty() {
         _ => None,
     });
     let lines = [
-        "ts,dur,frame_sequence,state,affects_smoothness,missed_vsyncs,jank_reason,process,slow_stage,slow_stage_ns,usual_ns",
-        "600000000,60000000,21,partial,true,,,Process 7,Main,49000000,2000000",
-        "500000000,3000000,20,dropped,false,,,Process 7,,,",
-        "700000000,40000000,22,partial,false,,,Process 7,Draw,25000000,1000000",
+        "ts,dur,frame_sequence,state,affects_smoothness,missed_vsyncs,jank_reasons,backfilled,process,slow_stage,slow_stage_ns,usual_ns",
+        "600000000,60000000,21,partial,true,,,false,Process 7,Main,49000000,2000000",
+        "500000000,3000000,20,dropped,false,,,false,Process 7,,,",
+        "700000000,40000000,22,partial,false,,,false,Process 7,Draw,25000000,1000000",
     ];
     let wanted = lines.map(|line| format!("{line}\n")).concat();
     assert_eq!(files.collect::<Vec<_>>(), [wanted]);
@@ -391,7 +391,7 @@ fn janks_reports_them_where_android_has_none() {
     }
     let (_, csv, _) = run(&["--format", "csv"]);
     let row = csv.lines().nth(1);
-    assert_eq!(row, Some("0,3000000,20,dropped,true,,,Process 7,,,"));
+    assert_eq!(row, Some("0,3000000,20,dropped,true,,,false,Process 7,,,"));
     let (_, report, _) = run(&["--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     let chromium = &report["chromium"];
@@ -563,7 +563,10 @@ fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
     };
     let reasons = r#""is_janky":true,"missed_vsyncs_per_jank_reason":[
         {"jank_reason":"MISSED_VSYNC_AT_START_OF_FLING","missed_vsyncs":2},
-        {"missed_vsyncs":5,"jank_reason":"MISSED_VSYNC_DURING_FAST_SCROLL"}]"#;
+        {"missed_vsyncs":5,"jank_reason":"MISSED_VSYNC_DURING_FAST_SCROLL"},
+        {"missed_vsyncs":5,"jank_reason":"MISSED_VSYNC_DUE_TO_DECELERATING_INPUT_FRAME_DELIVERY"},
+        {"missed_vsyncs":7,"jank_reason":"SOMETHING_NEWER"},
+        {"missed_vsyncs":1,"jank_reason":"MISSED_VSYNC_DURING_FAST_SCROLL"}]"#;
     let mut events = Vec::new();
     for (id, ts, stage) in [(1, 0, 2_000), (2, 20_000, 2_000), (3, 40_000, 19_000)] {
         // If frames of scrolls are reported, the arguments of the event itself do not count.
@@ -590,7 +593,7 @@ fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
     for line in [
         "CHROMIUM  2 of 3 frames of scrolls of Chromium",
         "S janky scroll 2",
-        "▸ S janky scroll  0.040 s  missed 5    9.00 ms  19.0 ms  fast scroll · Queueing, usually 2.00 ms",
+        "▸ S janky scroll  0.040 s  missed 7    9.00 ms  19.0 ms  Queueing, usually 2.00 ms · fast scroll + slower delivery + start of a fling",
         "  S janky scroll  0.020 s  affected    9.00 ms           no stage took much longer than usual",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
@@ -602,8 +605,7 @@ fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
         _ => None,
     });
     let file = files.collect::<String>();
-    let line =
-        "40000000,9000000,,janky scroll,true,5,fast scroll,Thread 8,Queueing,19000000,2000000";
+    let line = "40000000,9000000,,janky scroll,true,7,fast scroll + slower delivery + start of a fling,false,Thread 8,Queueing,19000000,2000000";
     assert!(file.contains(line), "{file}");
     // The report has no stages, so its lens is that of the event, and Enter leads to the event.
     let text = screen.keys("e").text();
@@ -641,7 +643,7 @@ fn events_of_older_versions_say_themselves_that_they_are_janky() {
     assert_eq!(found.n_scroll_frames, 3);
     assert_eq!(
         found.summary(),
-        "0 frames of Chromium: 0 dropped, 0 partial, 0 affect smoothness; 1 of 3 frames of scrolls are janky"
+        "0 frames of Chromium: 0 dropped, 0 partial, 0 affect smoothness; 1 of 3 frames of scrolls is janky"
     );
 }
 

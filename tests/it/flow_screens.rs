@@ -604,6 +604,38 @@ fn a_chain_of_no_hops_does_not_deny_those_that_follow() {
 }
 
 #[test]
+fn the_ladder_of_a_slice_without_flows_says_what_goes_along_those_around_it() {
+    let event = |ts: u32, rest: &str| {
+        format!(
+            "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 \
+             track_event {{ track_uuid: 1 {rest} }} }}\n"
+        )
+    };
+    let trace = written(
+        &[
+            event(100, "type: TYPE_INSTANT name: \"posts\" flow_ids: 1"),
+            event(
+                200,
+                "type: TYPE_SLICE_BEGIN name: \"task\" terminating_flow_ids: 1",
+            ),
+            event(210, "type: TYPE_SLICE_BEGIN name: \"call\""),
+            event(290, "type: TYPE_SLICE_END"),
+            event(300, "type: TYPE_SLICE_END"),
+            event(400, "type: TYPE_INSTANT name: \"alone\""),
+        ]
+        .concat(),
+    );
+    let around = "this slice has no flow; [ goes along those around it";
+    let none = "no flow leaves or reaches this slice";
+    for (name, words) in [("call", around), ("alone", none)] {
+        let mut screen = Screen::new(&trace, 120, 30);
+        screen.session.state_mut().view.selection = Selection::Slice(named(&trace, name));
+        let text = screen.keys("L").text();
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
 fn a_flow_that_never_arrives_is_told_where_it_begins() {
     let event = |ts: u32, rest: &str| {
         format!(

@@ -7,6 +7,7 @@ mod areas;
 mod arrival;
 mod blocks;
 mod chromium_frames;
+mod chromium_reports;
 mod codegen;
 mod corpus;
 mod counter_screens;

@@ -724,14 +724,12 @@ fn labels_of_processes_are_shown_and_found() {
         return;
     };
     let mut screen = Screen::new(&trace, 100, 30);
-    let text = screen.keys("<c-p>subframe").text();
-    let label = "Renderer 24746 · Subframe: http://127.0.0.1:8123/";
+    // The frame in its page had labelled the process last.
+    let text = screen.keys("<c-p>workload").text();
+    let label = "Renderer 24746 · trace workload";
     assert!(text.contains(label), "{text}");
     let text = screen.keys("<enter><space>").text();
-    for words in [
-        " tracks · Subframe: http://127.0.0.1:8123/ ─",
-        "label     Subframe: http://127.0.0.1:8123/",
-    ] {
+    for words in [" tracks · trace workload ─", "label     trace workload"] {
         assert!(text.contains(words), "{words} is not in\n{text}");
     }
 }

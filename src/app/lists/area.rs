@@ -19,7 +19,7 @@ use crate::view::overlay::{Table, TableCell};
 use crate::view::scene::Role;
 use crate::view::state::{Area, Tab};
 use crate::view::text::{counted, grouped, width};
-use crate::view::{cpu_load, state_name, state_role, time};
+use crate::view::{UNEVEN_SAMPLES, cpu_load, state_name, state_role, time};
 pub use parts::{Part, home_of, list_of_part, node_of, part};
 
 /// From this width on there is room for less important columns.
@@ -276,9 +276,13 @@ impl AreaList {
 /// Returns how many samples the functions were seen in, in words.
 fn samples(profile: &Profile) -> String {
     let all = counted(profile.samples, "sample", "samples");
-    match profile.without_stack {
+    let all = match profile.without_stack {
         0 => all,
         n => format!("{all}, {} without a stack", grouped(n as u64)),
+    };
+    match profile.are_uneven {
+        true => format!("{all} {UNEVEN_SAMPLES}"),
+        false => all,
     }
 }
 

@@ -4,8 +4,12 @@
 //! `model/chromium_frames.rs` decides which frames these are and in which order they come; the cells of a row
 //! are made when it is looked at.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use hashbrown::HashMap;
 
 use super::so_far;
 use super::table::{self, column, instant_column, time_column, unheaded_column};
@@ -13,7 +17,7 @@ use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
 use crate::model::trace::Trace;
-use crate::view::chromium::usual_words;
+use crate::view::chromium::{NEVER_BEGUN, usual_words};
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow, not_empty};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
@@ -36,6 +40,10 @@ struct Shown {
     who: bool,
     /// Whether there is a column for whether frames affect smoothness, which colour and order say, too.
     smoothness: bool,
+    /// Whether there is one for the vsyncs that janky scrolls missed instead.
+    missed: bool,
+    /// Whether there is one for how many frames lack the same because of the same stage.
+    alike: bool,
 }
 
 impl Shown {
@@ -53,10 +61,12 @@ impl Shown {
                 || !frames
                     .windows(2)
                     .all(|two| owner(&two[0]) == owner(&two[1])),
-            smoothness: cols >= ROOMY_COLS
-                || frames
+            smoothness: cols >= ROOMY_COLS,
+            missed: cols < ROOMY_COLS
+                && frames
                     .iter()
                     .any(|frame| frame.scroll().missed_vsyncs.is_some()),
+            alike: cols >= ROOMY_COLS,
         }
     }
 
@@ -68,8 +78,10 @@ impl Shown {
             (true, instant_column()),
             (self.numbers, column("frame", Align::Right, 10)),
             (self.smoothness, column("smoothness", Align::Left, 10)),
+            (self.missed, column("missed", Align::Right, 6)),
             (true, time_column("dur", 9)),
-            (self.who, column("who", Align::Left, who)),
+            (self.who, column("who", Align::Middle, who)),
+            (self.alike, column("alike", Align::Right, 6)),
             (true, time_column("slow", 9)),
             (true, column("slow stage", Align::Left, u16::MAX)),
         ])
@@ -83,6 +95,8 @@ pub fn empty(cols: u16) -> Table {
         numbers: true,
         who: true,
         smoothness: cols >= ROOMY_COLS,
+        missed: false,
+        alike: cols >= ROOMY_COLS,
     };
     Table {
         badge: "CHROMIUM".into(),
@@ -94,10 +108,12 @@ pub fn empty(cols: u16) -> Table {
     }
 }
 
-/// Lists the frames, which are found now if they have not been yet; returns nothing if it was cancelled.
+/// Lists the frames, which are found now if they have not been yet, also in groups of those that lack the same
+/// because of the same stage; returns nothing if it was cancelled.
 pub fn list(
     trace: &Trace,
     (clock, cols): (Clock, u16),
+    is_grouped: bool,
     cancel: &AtomicBool,
 ) -> Option<(Table, Arc<dyn ListSource>)> {
     let found = trace.chromium_frames_unless(cancel)?;
@@ -107,7 +123,13 @@ pub fn list(
         Some(frame) if !shown.who => trace.owner_title(frame.slice),
         _ => empty(cols).order,
     };
-    let (columns, left_out) = shown.columns();
+    let order = match is_grouped {
+        true => format!("{order}, grouped by slow stage"),
+        false => order,
+    };
+    let mut rows = Rows::new(trace, (clock, found.lacking.clone()), shown, is_grouped);
+    rows.shown.alike &= rows.alike.iter().any(|group| group.len() > 1);
+    let (columns, left_out) = rows.shown.columns();
     let table = Table {
         title: title(found),
         order,
@@ -116,11 +138,6 @@ pub fn list(
         legend: legend(found),
         empty: format!("{}{}", why_none(found), so_far(trace)),
         ..empty(cols)
-    };
-    let rows = Rows {
-        clock,
-        frames: found.lacking.clone(),
-        shown,
     };
     Some((table, Arc::new(rows)))
 }
@@ -179,18 +196,33 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     cells
 }
 
-/// Returns the words for the stage that made a frame slow, after the reason why a scroll is janky.
-fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
-    let stage = match frame.slow {
-        // How long it took has a column of its own, which a narrow screen does not cut.
-        Some(slow) => format!("{}, {}", trace.text(slow.name), usual_words(slow)),
-        None if frame.has_stages => "no stage took much longer than usual".to_owned(),
-        None => "no stages".to_owned(),
-    };
-    match frame.scroll().reason {
-        Some(reason) => format!("{} · {stage}", reason.text()),
-        None => stage,
+/// Returns the name of the stage that made a frame slow, or why there is none.
+fn stage_name<'a>(trace: &'a Trace, frame: &ChromiumFrame) -> Cow<'a, str> {
+    match frame.slow {
+        Some(slow) => trace.text(slow.name),
+        None if frame.is_backfilled => NEVER_BEGUN.into(),
+        None if frame.has_stages => "no stage took much longer than usual".into(),
+        None => "no stages".into(),
     }
+}
+
+/// Returns the words for the stage that made a frame slow, before the reasons why a scroll is janky.
+fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
+    let mut stage = stage_name(trace, frame).into_owned();
+    if let Some(slow) = frame.slow {
+        // How long it took has a column of its own, which a narrow screen does not cut.
+        stage = format!("{stage}, {}", usual_words(slow));
+    }
+    match &*frame.scroll().reasons.text() {
+        "" => stage,
+        reasons => format!("{stage} · {reasons}"),
+    }
+}
+
+/// Returns how many vsyncs a janky scroll missed, if that is known.
+fn missed(frame: &ChromiumFrame) -> String {
+    let missed = frame.scroll().missed_vsyncs;
+    missed.map_or_else(String::new, |n| n.to_string())
 }
 
 /// Returns the words for how much the frame affects smoothness.
@@ -202,17 +234,93 @@ fn smoothness(frame: &ChromiumFrame) -> String {
     }
 }
 
+/// A row of the list.
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    /// The heading of a group.
+    Heading(u32),
+    /// A frame.
+    Frame(u32),
+}
+
 /// The rows of the list.
 #[derive(Debug)]
 struct Rows {
     clock: Clock,
     frames: Vec<ChromiumFrame>,
+    /// Which frames lack the same because of the same stage: those with most frames first, each with its frames in
+    /// their order.
+    alike: Vec<Vec<u32>>,
+    /// For each frame the place of those like it in `alike`.
+    group_of: Vec<u32>,
+    lines: Vec<Line>,
     shown: Shown,
 }
 
-impl RowSource for Rows {
-    fn row(&self, trace: &Trace, index: usize) -> TableRow {
-        let frame = &self.frames[index];
+impl Rows {
+    fn new(
+        trace: &Trace,
+        (clock, frames): (Clock, Vec<ChromiumFrame>),
+        shown: Shown,
+        is_grouped: bool,
+    ) -> Self {
+        let mut places: HashMap<(&str, Cow<'_, str>), usize> = HashMap::new();
+        let mut alike: Vec<Vec<u32>> = Vec::new();
+        for (frame, at) in frames.iter().zip(0..) {
+            let place = places
+                .entry((frame.lacks.text(), stage_name(trace, frame)))
+                .or_insert(alike.len());
+            if *place == alike.len() {
+                alike.push(Vec::new());
+            }
+            alike[*place].push(at);
+        }
+        alike.sort_by_key(|group| Reverse(group.len()));
+        let mut group_of = vec![0; frames.len()];
+        for (group, of) in alike.iter().zip(0..) {
+            for &at in group {
+                group_of[at as usize] = of;
+            }
+        }
+        let lines = if is_grouped {
+            let groups = alike.iter().zip(0..).flat_map(|(group, at)| {
+                let frames = group.iter().map(|&at| Line::Frame(at));
+                std::iter::once(Line::Heading(at)).chain(frames)
+            });
+            groups.collect()
+        } else {
+            (0..frames.len() as u32).map(Line::Frame).collect()
+        };
+        Self {
+            clock,
+            frames,
+            alike,
+            group_of,
+            lines,
+            shown,
+        }
+    }
+
+    /// Returns what the frames of a group have in common.
+    fn heading_of(&self, trace: &Trace, group: u32) -> String {
+        let first = self.alike[group as usize][0];
+        let frame = &self.frames[first as usize];
+        format!("{} · {}", frame.lacks.text(), stage_name(trace, frame))
+    }
+
+    /// Returns how many frames are like one; nothing if it is the only one.
+    fn n_alike(&self, at: usize) -> TableCell {
+        match self.alike[self.group_of[at] as usize].len() {
+            1 => TableCell::new(""),
+            n => TableCell {
+                role: Role::Dim,
+                ..table::number_of(n)
+            },
+        }
+    }
+
+    fn cells(&self, trace: &Trace, at: usize) -> Vec<TableCell> {
+        let frame = &self.frames[at];
         let role = match (frame.affects_smoothness, frame.lacks) {
             (true, Lack::Dropped | Lack::Vsyncs(_)) => Role::Bad,
             (true, Lack::Partial) => Role::Warn,
@@ -237,19 +345,41 @@ impl RowSource for Rows {
                 self.shown.smoothness,
                 TableCell::of(smoothness(frame), role),
             ),
+            (self.shown.missed, TableCell::of(missed(frame), role)),
             (true, dur(whole, "no end")),
             (
                 self.shown.who,
                 TableCell::of(trace.owner_title(frame.slice), Role::Dim),
             ),
+            (self.shown.alike, self.n_alike(at)),
             (true, dur(frame.slow.map(|slow| slow.dur.ns()), "")),
             (true, TableCell::new(stage(trace, frame))),
         ]);
         cells.extend(left_out);
-        TableRow {
-            cells,
-            heading: false,
+        cells
+    }
+}
+
+impl RowSource for Rows {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        match self.lines[index] {
+            Line::Heading(group) => TableRow::heading(self.heading_of(trace, group)),
+            Line::Frame(at) => TableRow {
+                cells: self.cells(trace, at as usize),
+                heading: false,
+            },
         }
+    }
+
+    fn heading(&self, trace: &Trace, index: usize, n_shown: usize) -> TableRow {
+        match self.lines[index] {
+            Line::Heading(group) => TableRow::group(&self.heading_of(trace, group), n_shown),
+            Line::Frame(_) => self.row(trace, index),
+        }
+    }
+
+    fn is_heading(&self, index: usize) -> bool {
+        matches!(self.lines[index], Line::Heading(_))
     }
 
     fn record_titles(&self) -> &'static [&'static str] {
@@ -257,23 +387,34 @@ impl RowSource for Rows {
     }
 
     fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
-        self.frames[index].record(trace).map(not_empty).into()
+        match self.lines[index] {
+            Line::Heading(_) => Vec::new(),
+            Line::Frame(at) => {
+                let record = self.frames[at as usize].record(trace);
+                record.map(not_empty).into()
+            }
+        }
     }
 
     fn item(&self, index: usize) -> Item {
-        Item::Slice(self.frames[index].slice)
+        match self.lines[index] {
+            Line::Heading(_) => Item::None,
+            Line::Frame(at) => Item::Slice(self.frames[at as usize].slice),
+        }
     }
 }
 
 impl ListSource for Rows {
     fn n_rows(&self) -> usize {
-        self.frames.len()
+        self.lines.len()
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
         self.row(trace, index).write_text(text);
-        // On narrow screens, too, the filter finds the name of the state.
-        text.push(' ');
-        text.push_str(self.frames[index].lacks.text());
+        if let Line::Frame(at) = self.lines[index] {
+            // On narrow screens, too, the filter finds the name of the state.
+            text.push(' ');
+            text.push_str(self.frames[at as usize].lacks.text());
+        }
     }
 }

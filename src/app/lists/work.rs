@@ -27,8 +27,8 @@ pub enum ListWork {
     Lens(Item, Clock, u16),
     /// Reads the kernel events, for a screen of so many columns.
     KernelEvents(Clock, u16),
-    /// Finds Chromium's janky frames, for a screen of so many columns.
-    Chromium(Clock, u16),
+    /// Finds Chromium's janky frames, for a screen of so many columns, in groups or not.
+    Chromium(Clock, u16, bool),
     /// Finds the long tasks, for a screen of so many columns.
     LongTasks(Clock, u16),
     /// Finds the interactions with pages of Chromium.
@@ -94,8 +94,9 @@ impl ListWork {
                 let (table, source) = ftrace::read(trace, (clock, cols), cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
-            Self::Chromium(clock, cols) => {
-                let (table, source) = chromium::list(trace, (clock, cols), cancel)?;
+            Self::Chromium(clock, cols, is_grouped) => {
+                let of = (clock, cols);
+                let (table, source) = chromium::list(trace, of, is_grouped, cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::LongTasks(clock, cols) => {
@@ -207,7 +208,7 @@ mod tests {
         let clock = Clock::new(&trace, TimeFormat::Relative);
         let all = [
             ListWork::Lens(Item::Slice(slices[0]), clock.clone(), 80),
-            ListWork::Chromium(clock.clone(), 80),
+            ListWork::Chromium(clock.clone(), 80, true),
             ListWork::LongTasks(clock.clone(), 80),
             ListWork::Interactions(clock),
             ListWork::SlowFlows,

@@ -112,7 +112,12 @@ fn chromium(state: &mut State, cx: &UpdateCx) {
     let mut table = lists::chromium::empty(state.size.cols);
     table.hints = overlay::hints(
         cx,
-        &[Command::ListGo, Command::ListFilter, Command::ListSort],
+        &[
+            Command::ListGo,
+            Command::ListFilter,
+            Command::ListSort,
+            Command::ListGroup,
+        ],
     );
     if let Some(keys) = cx.keymap.keys(Command::Inbox).first()
         && !matches!(cx.trace.whose_frames(), WhoseFrames::Android)
@@ -134,7 +139,7 @@ fn open(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
     }
 }
 
-/// Sorts the inbox by the next order or groups it by the next grouping.
+/// Sorts the inbox by the next order, or groups it or the list of Chromium's frames by the next grouping.
 pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     if let Some((layer, Overlay::Table(table))) = state.top_mut() {
         layer.sort += sort;

@@ -14,6 +14,7 @@ use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
 use crate::model::ids::SliceId;
 use crate::query::flows::chain::{Branches, Ladder, Rung, ladder};
+use crate::query::flows::nested::nested_flows;
 use crate::query::flows::{Direction, default_focus, next_focus};
 use crate::view::overlay::{LadderOverlay, Overlay};
 use crate::view::scene::Item;
@@ -107,7 +108,7 @@ pub(super) fn show(
 ) {
     let chain = ladder(&cx.trace, slice, DEPTH, &branches);
     if chain.rungs.len() < 2 {
-        state.say("no flow leaves or reaches this slice");
+        state.say(say_none(cx, slice));
         return;
     }
     let place = |at: SliceId| chain.rungs.iter().position(|rung| rung.slice == at);
@@ -142,6 +143,26 @@ pub(super) fn show(
     layer.fill(Arc::new(entries));
     layer.branches = branches;
     state.push_layer(layer, Overlay::Ladder(page));
+}
+
+/// Says that a slice has no flow, and which keys go on with those of slices nested with it.
+fn say_none(cx: &UpdateCx, slice: SliceId) -> String {
+    let none = "no flow leaves or reaches this slice";
+    let keys = [
+        (Direction::Backward, Command::FollowFlowBack),
+        (Direction::Forward, Command::FollowFlow),
+    ];
+    let keys = keys.map(|(direction, command)| {
+        let (nesting, found) = nested_flows(&cx.trace, slice, direction, 1, |_| true);
+        let key = cx.keymap.label(command);
+        let leads = !found.is_empty() && !key.is_empty();
+        leads.then(|| format!("{key} goes along those {} it", nesting.word()))
+    });
+    let keys: Vec<String> = keys.into_iter().flatten().collect();
+    match keys.as_slice() {
+        [] => none.to_owned(),
+        keys => format!("this slice has no flow; {}", keys.join(", ")),
+    }
 }
 
 /// Returns the slices from the selected one to the chosen rung; empty if no ladder is open.

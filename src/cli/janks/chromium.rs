@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use crate::base::time::Dur;
 use crate::cli::table::{Align, Table};
-use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, JankReason};
+use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames};
 use crate::model::trace::Trace;
+use crate::view::chromium::NEVER_BEGUN;
 
 /// Returns the first `limit` frames as a table for people.
 pub(super) fn table(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Table {
@@ -34,12 +35,14 @@ pub(super) fn table(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Tabl
     for frame in found.lacking.iter().take(limit) {
         let slow = frame.slow;
         let at = trace.slices.ts(frame.slice).since(trace.bounds.start());
-        let smoothness = match frame.scroll().reason {
-            Some(reason) => reason.text(),
-            None if frame.affects_smoothness => "affected",
-            None => "–",
+        let reasons = frame.scroll().reasons.text();
+        let smoothness = match (&*reasons, frame.affects_smoothness) {
+            ("", true) => "affected",
+            ("", false) => "–",
+            (reasons, _) => reasons,
         };
         let stage = slow.map(|slow| trace.text(slow.name).into_owned());
+        let stage = stage.or_else(|| frame.is_backfilled.then(|| NEVER_BEGUN.to_owned()));
         table.row(vec![
             // Cut, not rounded, as in the viewer.
             format!("{:.3}", (at.ns() / 1_000_000) as f64 / 1e3),
@@ -83,7 +86,8 @@ pub(super) fn json(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Value
             "state": frame.lacks.text(),
             "affects_smoothness": frame.affects_smoothness,
             "missed_vsyncs": frame.scroll().missed_vsyncs,
-            "jank_reason": frame.scroll().reason.map(JankReason::text),
+            "jank_reasons": frame.scroll().reasons.texts().collect::<Vec<_>>(),
+            "backfilled": frame.is_backfilled,
             "owner": trace.owner_title(frame.slice),
             "slow_stage": slow,
             "slice": trace.sql_ids().id(frame.slice),

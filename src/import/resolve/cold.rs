@@ -12,6 +12,7 @@ use crate::import::scan::Cold;
 use crate::import::system::Packet;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::Upid;
+use crate::model::process::SUBFRAME;
 use crate::proto::{
     chrome_process_descriptor, chrome_thread_descriptor, process_descriptor, thread_descriptor,
     trace_packet,
@@ -145,7 +146,11 @@ impl Resolver<'_> {
         for (n, label) in labels.enumerate() {
             let flat_key = self.sink.word("chrome.process_label");
             let key = self.sink.str(&format!("chrome.process_label[{n}]"));
-            let label = self.sink.strings.intern(label.as_bytes());
+            let text = label.as_bytes();
+            let label = self.sink.strings.intern(text);
+            if !text.starts_with(SUBFRAME) {
+                self.sink.processes.table.processes[upid.index()].page_label = Some(label);
+            }
             let value = StoredValue::Str(Some(label));
             self.sink.process_args.push((
                 upid,

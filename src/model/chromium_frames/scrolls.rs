@@ -6,6 +6,7 @@
 //! The stages of `EventLatency` say what took long. Source: Chromium, `cc/metrics/scroll_jank_v4_result.h`
 //! and `EventLatency` in `base/tracing/protos/chrome_track_event.proto`.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
@@ -25,7 +26,7 @@ pub(super) const EVENT_LATENCY: &str = "EventLatency";
 /// Why an update came too late: `EventLatency.ScrollJankV4Result.JankReason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JankReason {
-    /// Input got to the frames that show it slower than before.
+    /// It took Chromium longer than before to get input, which came in time, to the frame that shows it.
     SlowerDelivery,
     /// The fingers moved fast, so that a gap is seen.
     FastScroll,
@@ -49,7 +50,7 @@ impl JankReason {
     /// Returns the reason in words.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::SlowerDelivery => "slower input",
+            Self::SlowerDelivery => "slower delivery",
             Self::FastScroll => "fast scroll",
             Self::StartOfFling => "start of a fling",
             Self::Fling => "fling",
@@ -62,8 +63,30 @@ impl JankReason {
 pub struct ScrollJank {
     /// How many vsyncs the update missed, for the reason by which it missed the most.
     pub missed_vsyncs: Option<i64>,
-    /// The reason by which it missed the most.
-    pub reason: Option<JankReason>,
+    /// Why.
+    pub reasons: JankReasons,
+}
+
+/// How many reasons there are.
+const REASONS: usize = 4;
+
+/// The reasons of a janky update, that by which it missed the most vsyncs first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JankReasons([Option<JankReason>; REASONS]);
+
+impl JankReasons {
+    /// No reason.
+    pub const NONE: Self = Self([None; REASONS]);
+
+    /// Returns each in words.
+    pub fn texts(self) -> impl Iterator<Item = &'static str> {
+        self.0.into_iter().flatten().map(JankReason::text)
+    }
+
+    /// Returns all of them in words; empty if there are none.
+    pub fn text(self) -> String {
+        self.texts().collect::<Vec<_>>().join(" + ")
+    }
 }
 
 /// The shown frames of scrolls.
@@ -128,7 +151,7 @@ pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Scrolls> {
         let other = event.filter(|&event| event != slice);
         found.events.extend(other.map(|event| (slice, event)));
         if told.is_janky == Some(true) {
-            of_janky.push((slice, told.jank, event));
+            of_janky.push((slice, told.jank(), event));
         } else {
             found.smooth.push(slice);
             of_smooth.extend(event);
@@ -158,11 +181,13 @@ pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Scrolls> {
         let (slow, has_stages) = event.map_or((None, false), &mut look);
         found.janky.push(ChromiumFrame {
             slice,
+            other: None,
             lacks: Lack::Vsyncs(jank),
             affects_smoothness: true,
             sequence: None,
             slow,
             has_stages,
+            is_backfilled: false,
         });
     }
     Some(found)
@@ -214,7 +239,9 @@ struct Told {
     is_janky: Option<bool>,
     /// The version of the metric that gave `is_janky`; of several versions the newest counts.
     version: u8,
-    jank: ScrollJank,
+    /// How many vsyncs it missed, and why, as far as that is known; each reason once, as told.
+    missed: Vec<(Option<i64>, JankReason)>,
+    most_missed: Option<i64>,
     /// The id of an event: that of the slice itself, or of the first event that a frame shows.
     event: Option<i64>,
 }
@@ -223,7 +250,7 @@ impl Told {
     fn of(trace: &Trace, slice: SliceId) -> Self {
         let mut told = Self::default();
         // The reason that is being read, and the path of its message: what that holds stands together.
-        let (mut path, mut reason) = (String::new(), ScrollJank::default());
+        let (mut path, mut of_reason) = (String::new(), (None, None));
         trace.slice_args(slice, &mut |arg| {
             let Some((message, field)) = arg.key.rsplit_once('.') else {
                 return;
@@ -245,25 +272,39 @@ impl Told {
                     if last.starts_with("missed_vsyncs_per_jank_reason") =>
                 {
                     if path != message {
-                        told.missed(std::mem::take(&mut reason));
+                        told.missed(std::mem::take(&mut of_reason));
                         message.clone_into(&mut path);
                     }
                     match value {
-                        ArgValue::Str(name) => reason.reason = JankReason::named(name),
-                        value => reason.missed_vsyncs = number(value),
+                        ArgValue::Str(name) => of_reason.1 = JankReason::named(name),
+                        value => of_reason.0 = number(value),
                     }
                 }
                 _ => {}
             }
         });
-        told.missed(reason);
+        told.missed(of_reason);
         told
     }
 
-    /// Takes a reason. Of several that missed as many vsyncs the first counts.
-    fn missed(&mut self, jank: ScrollJank) {
-        if jank.missed_vsyncs > self.jank.missed_vsyncs || self.jank == ScrollJank::default() {
-            self.jank = jank;
+    /// Takes how many vsyncs were missed for a reason.
+    fn missed(&mut self, (missed, reason): (Option<i64>, Option<JankReason>)) {
+        self.most_missed = self.most_missed.max(missed);
+        let Some(reason) = reason else { return };
+        match self.missed.iter_mut().find(|(_, known)| *known == reason) {
+            Some((most, _)) => *most = missed.max(*most),
+            None => self.missed.push((missed, reason)),
+        }
+    }
+
+    /// Returns what is said of a janky update. Of reasons for which as many vsyncs were missed the first counts.
+    fn jank(&self) -> ScrollJank {
+        let mut missed = self.missed.clone();
+        missed.sort_by_key(|&(missed, _)| Reverse(missed));
+        let mut reasons = missed.into_iter().map(|(_, reason)| reason);
+        ScrollJank {
+            missed_vsyncs: self.most_missed,
+            reasons: JankReasons(std::array::from_fn(|_| reasons.next())),
         }
     }
 

@@ -28,6 +28,14 @@ pub struct SlowStage {
     pub usual: Option<Dur>,
 }
 
+impl SlowStage {
+    /// Returns by how many nanoseconds it exceeded its usual time.
+    pub(super) fn excess(&self) -> i64 {
+        let usual = self.usual.map_or(0, Dur::ns);
+        self.dur.ns().saturating_sub(usual)
+    }
+}
+
 /// How long the stages and their parts took in frames that lack nothing, by name.
 #[derive(Debug, Default)]
 pub(super) struct Durations(HashMap<StrId, Vec<Dur>>);
@@ -174,6 +182,13 @@ pub fn thread_at_work(trace: &Trace, frame: SliceId, stage: StrId) -> Option<(Sl
         .find(|&slice| slices.name(slice) == Some(stage))?;
     let worker = Worker::of_stage(trace.bytes(stage))?;
     Some((slice, worker.thread(trace, trace.upid_of(frame)?)?))
+}
+
+/// Returns the threads that frames of a process need, the first that a frame needs last.
+pub fn threads_of_frame(trace: &Trace, frame: SliceId) -> impl Iterator<Item = Utid> {
+    let upid = trace.upid_of(frame);
+    let workers = [Worker::Viz, Worker::Compositor, Worker::Main].into_iter();
+    workers.filter_map(move |worker| worker.thread(trace, upid?))
 }
 
 /// Returns the thread that a frame or an event of Chromium waits for in a slice, which is a stage of it.

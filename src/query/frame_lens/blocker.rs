@@ -2,7 +2,7 @@
 //!
 //! Precedence: the innermost open slice whose name is one of [`PATTERNS`] (these slices only
 //! ever wait), then what the kernel says (IO, blocked function), then who woke the thread. A
-//! thread that sleeps outside of any slice is idle, unless the sleep is uninterruptible: no thread sleeps so
+//! thread that sleeps outside of any slice, or in nothing but a loop that runs tasks, is idle, unless the sleep is uninterruptible: no thread sleeps so
 //! for want of work.
 
 use super::Blocker;
@@ -10,6 +10,7 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::sched::of_machine;
 use crate::model::trace::Trace;
+use crate::query::long_tasks::RUN_LOOP;
 use crate::query::nav::innermost_of_thread;
 use crate::query::wakeups::{self, Wakeup};
 
@@ -78,6 +79,12 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
     })
 }
 
+/// Returns whether a slice is a loop that runs tasks. Where it is the innermost the thread has none to run.
+pub(super) fn is_run_loop(trace: &Trace, slice: SliceId) -> bool {
+    let name = trace.slices.name(slice);
+    name.is_some_and(|name| trace.bytes(name) == RUN_LOOP)
+}
+
 /// Returns what a thread waits for in a state that is neither running nor runnable. Where nothing better is
 /// known, the slice in which it slept is named, unless that is `whole`, which is being explained.
 pub(super) fn of_state(
@@ -95,6 +102,7 @@ pub(super) fn of_state(
         return blocked;
     }
     let slice = open.last().copied();
+    let slice = slice.filter(|&slice| !is_run_loop(trace, slice));
     let row = trace.sched.state_row(state);
     let function = row
         .blocked_function

@@ -478,6 +478,10 @@ fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option
     let Some(slice) = innermost else {
         return unknown(span, segment.stage, Some(piece.utid), Missing::Scheduling);
     };
+    if blocker::is_run_loop(trace, slice) {
+        let label = "waiting for tasks".to_owned();
+        return part(PartKind::Blocked(Blocker::Idle), label);
+    }
     if let Some(blocked) = blocker::of_slice(trace, slice, span) {
         return Part {
             peer: blocked.peer,

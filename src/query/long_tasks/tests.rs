@@ -89,6 +89,43 @@ fn what_only_says_that_tasks_ran_is_none() {
 }
 
 #[test]
+fn loops_that_run_tasks_are_none_though_they_end() {
+    let mut b = TraceBuilder::new();
+    let browser = [
+        (0, 900, "RunLoop::Run"),
+        (10, 300, "ThreadController active"),
+        (20, 200, "ThreadControllerImpl::RunTask"),
+        // A loop in a task is a part of it.
+        (30, 180, "RunLoop::Run"),
+        (40, 60, "ThreadControllerImpl::RunTask"),
+        (400, 40, "ThreadController active"),
+        (500, 70, "ThreadController active"),
+        (505, 60, "ThreadControllerImpl::RunTask"),
+    ];
+    thread(&mut b, 7, (7, "CrBrowserMain"), &browser);
+    let gpu = [
+        (0, -1, "GpuMain"),
+        (10, 90, "InitializeSandbox"),
+        (110, -1, "Run Message Loop"),
+        (120, -1, "RunLoop::Run"),
+        (600, 80, "ThreadControllerImpl::RunTask"),
+    ];
+    thread(&mut b, 8, (8, "CrGpuMain"), &gpu);
+    let found: Vec<_> = told(&b.finish())
+        .into_iter()
+        .map(|(ts, dur, name, _)| (ts, dur, name))
+        .collect();
+    let task = "ThreadControllerImpl::RunTask".to_owned();
+    let wanted = [
+        (20, 200, task.clone()),
+        (10, 90, "InitializeSandbox".to_owned()),
+        (600, 80, task.clone()),
+        (505, 60, task),
+    ];
+    assert_eq!(found, wanted);
+}
+
+#[test]
 fn queues_of_tasks_are_none_either() {
     let mut b = TraceBuilder::new();
     thread(

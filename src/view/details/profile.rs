@@ -22,6 +22,9 @@ use crate::query::profile::{
 const MAX_SAMPLES: usize = 20_000;
 /// Nor more different stacks than this, each of which is walked.
 const MAX_STACKS: usize = 1_000;
+/// What is said of samples that V8 took.
+pub const UNEVEN: &str = "at uneven times: counts are no times";
+
 /// How many functions are named where samples are not what was asked for.
 const FEW: usize = 5;
 
@@ -94,6 +97,9 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
         table.pane.link(Item::Sample(*next));
     }
     table.rest(profile.functions.len(), most);
+    if profile.are_uneven {
+        pane.text(format!("  {UNEVEN}"), Role::Dim);
+    }
     if profile.without_stack > 0 {
         let n = text::grouped(profile.without_stack as u64);
         pane.text(format!("  {n} without a call stack"), Role::Dim);

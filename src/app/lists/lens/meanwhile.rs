@@ -2,12 +2,15 @@
 //!
 //! The stages of a frame say how long something took, not what kept it: the main thread, for
 //! instance, may have been busy with a script. Its slices say so. Of a frame that is the stage that
-//! took longer than usual, of an event every stage that made it long.
+//! took longer than usual, of an event every stage that made it long. A frame that was never begun has no stage
+//! that says anything: told is what all threads did that it needed.
 
 use super::{groups, heading};
 use crate::app::layer::source::Entry;
 use crate::base::time::TimeSpan;
-use crate::model::chromium_frames::{ChromiumFrame, thread_at_work, waited_for_in, waits_of_event};
+use crate::model::chromium_frames::{
+    ChromiumFrame, thread_at_work, threads_of_frame, waited_for_in, waits_of_event,
+};
 use crate::model::ids::{SliceId, Utid};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{Room, explain_meanwhile};
@@ -21,6 +24,12 @@ pub(super) fn entries(
     told: Option<&ChromiumFrame>,
     cols: u16,
 ) -> Vec<Entry> {
+    if told.is_some_and(|frame| frame.is_backfilled) {
+        let threads = threads_of_frame(trace, slice);
+        return threads
+            .flat_map(|utid| of_thread(trace, (slice, utid), "", cols))
+            .collect();
+    }
     let mut waits = waits_of_event(trace, slice);
     let slow = told.and_then(|frame| frame.slow);
     let of_frame = slow.and_then(|slow| thread_at_work(trace, slice, slow.name));
@@ -90,11 +99,13 @@ mod tests {
             });
             let frame = ChromiumFrame {
                 slice,
+                other: None,
                 lacks: Lack::Dropped,
                 affects_smoothness: true,
                 sequence: None,
                 slow,
                 has_stages: true,
+                is_backfilled: false,
             };
             let entries = entries(&trace, slice, Some(&frame), 120);
             let texts = entries.into_iter().map(|entry| entry.text);

@@ -17,7 +17,7 @@ use crate::query::frame_lens::{
     Room, explain, explain_meanwhile, has_stages, on_stack_of, span_of_slice,
 };
 use crate::query::interactions::thread_of_event;
-use crate::view::chromium::slow_words;
+use crate::view::chromium::{NEVER_BEGUN, slow_words};
 use crate::view::lens::{TOO_MUCH, went};
 use crate::view::overlay::Table;
 use crate::view::scene::Item;
@@ -182,6 +182,12 @@ pub(super) fn list_of_stretch(
         return Some((Table { empty, ..table }, Vec::new()));
     }
     let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
+    // The one stage of a frame that was never begun is only as long as frames are.
+    if told.is_some_and(|frame| frame.is_backfilled) {
+        entries.push(heading(NEVER_BEGUN.to_owned()));
+        entries.extend(beside);
+        return Some((table, Shown::of_stretch(&of, cols).fitted(entries)));
+    }
     if let Some(slow) = told.and_then(|frame| frame.slow) {
         let words = format!("slow stage {}", slow_words(slow, &trace.text(slow.name)));
         entries.push(heading(words));

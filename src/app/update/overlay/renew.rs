@@ -48,7 +48,10 @@ pub(super) fn rows_of(
             let inbox = Inbox::new(&cx.trace, (clock, cols), sort, group);
             ListRows::Asked(ListWork::Inbox(inbox))
         }
-        LayerKind::Chromium => ListRows::Asked(ListWork::Chromium(clock, cols)),
+        LayerKind::Chromium => {
+            let is_grouped = !group.is_multiple_of(2);
+            ListRows::Asked(ListWork::Chromium(clock, cols, is_grouped))
+        }
         LayerKind::Cujs => {
             let (table, entries) = lists::cujs::cujs(&cx.trace, (&clock, cols));
             ListRows::made(table, entries)

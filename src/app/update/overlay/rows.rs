@@ -298,6 +298,7 @@ fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     }
     match state.top_kind() {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
+        Some(LayerKind::Chromium) if group > 0 => jank::reorder(state, cx, sort, group),
         Some(LayerKind::Hits) if group > 0 => regroup_hits(state, cx),
         Some(kind) if sort > 0 && kind.is_sortable() => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
