@@ -253,7 +253,7 @@ commands! {
         Measure "measure" "measure" "Set marker A, then B, then none";
     }
     Copy in Work {
-        CopyName "copy-name" "copy name" "Copy the name of the selection";
+        CopyName "copy-name" "copy name" "Copy the name of the selection; in a list, its row";
         CopyCommand "copy-command" "copy command" "Copy the command that shows this view";
         CopyTimestamp "copy-timestamp" "copy time" "Copy the timestamp of the selection";
         CopyArgs "copy-args" "copy args" "Copy the arguments of the selected slice";
@@ -360,7 +360,7 @@ impl Command {
     pub fn works_over_lists(self) -> bool {
         self.context() == Context::List
             || self.group() == Group::Everywhere
-            || matches!(self, Self::CopyCommand | Self::Palette)
+            || matches!(self, Self::CopyName | Self::CopyCommand | Self::Palette)
     }
 
     /// Returns the row that a pick command chooses, from 0.

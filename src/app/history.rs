@@ -35,6 +35,11 @@ pub enum Step {
     Jump,
 }
 
+/// Returns whether an area is selected.
+fn is_area(place: &Place) -> bool {
+    matches!(place.selection, Selection::Area(_))
+}
+
 /// The most entries; more would only cost memory.
 const ENTRIES_MAX: usize = 1000;
 
@@ -52,9 +57,8 @@ impl History {
             self.entries.push((place, step));
             return;
         };
-        let is_area = |selection: &Selection| matches!(selection, Selection::Area(_));
         // Releasing the button completes an area, so that the next area gets an entry of its own.
-        if step == Step::Jump && now.selection == place.selection && is_area(&place.selection) {
+        if step == Step::Jump && now.selection == place.selection && is_area(&place) {
             *how = Step::Jump;
         }
         if *now == place {
@@ -63,7 +67,7 @@ impl History {
         let is_same = now.selection == place.selection;
         let viewed = now.viewport != place.viewport;
         // All stages of an area that is being drawn are one entry.
-        let is_grown = is_area(&now.selection) && is_area(&place.selection);
+        let is_grown = is_area(now) && is_area(&place);
         let are_small = step == Step::Small && *how == Step::Small;
         if is_same && !viewed || (is_same || is_grown) && are_small {
             // Scrolling and moving the cursor are not worth an entry of their own.
@@ -78,6 +82,19 @@ impl History {
             self.entries.remove(0);
         }
         self.at = self.entries.len() - 1;
+    }
+
+    /// Drops the present entry if it is an area that was still being drawn, and returns what was selected before.
+    pub fn give_up_area(&mut self) -> Option<Selection> {
+        let is_drawn = |(place, how): &(Place, Step)| is_area(place) && *how == Step::Small;
+        if self.at == 0 || !self.entries.get(self.at).is_some_and(is_drawn) {
+            return None;
+        }
+        self.entries.truncate(self.at);
+        self.at -= 1;
+        self.entries
+            .last()
+            .map(|(place, _)| place.selection.clone())
     }
 
     /// Goes back by an entry; `None` at the first one.

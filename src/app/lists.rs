@@ -185,7 +185,11 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
     };
     match kind {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
-            crate::view::text::counted(kind.n_slices(&trace.slices), "slice", "slices")
+            match kind.n_slices(&trace.slices) {
+                // Of a track that is not read yet nothing is known.
+                0 if !trace.complete => String::new(),
+                n => crate::view::text::counted(n, "slice", "slices"),
+            }
         }
         NodeKind::Counter(_) => "counter".into(),
         NodeKind::Process(_) => "process".into(),
@@ -583,6 +587,39 @@ fn legend_of_frames() -> HelpGroup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_track_that_is_not_read_yet_no_number_of_slices_is_told() {
+        use crate::model::builder::TraceBuilder;
+        use crate::model::track::Scope;
+        let notes = |complete| {
+            let mut b = TraceBuilder::new();
+            let app = b.process(7, "app");
+            for (name, slices) in [("full", &[(0, 5, "work")][..]), ("empty", &[])] {
+                let track = b.slice_track(Scope::Process(app), Some(name));
+                b.nested_slices(track, slices);
+            }
+            b.complete = complete;
+            let trace = b.finish();
+            let names = TrackNames::new(&trace);
+            let rows =
+                (0..names.n_rows()).map(|at| (names.row(&trace, at), names.note(&trace, at)));
+            let rows = rows.map(|(row, note)| (row.cells[0].text.clone(), note));
+            rows.filter(|(path, _)| path.contains('‣'))
+                .collect::<Vec<_>>()
+        };
+        let told = |complete| -> Vec<String> {
+            let notes = notes(complete).into_iter();
+            notes.map(|(_, note)| note).collect()
+        };
+        let mut all = told(true);
+        all.sort();
+        assert!(all.contains(&"1 slice".to_owned()), "{:?}", notes(true));
+        let mut part = told(false);
+        part.sort();
+        assert!(!part.iter().any(|note| note.starts_with('0')), "{part:?}");
+        assert!(part.contains(&"1 slice".to_owned()), "{part:?}");
+    }
 
     #[test]
     fn opposite_commands_share_a_line_of_the_help_and_none_is_left_out() {

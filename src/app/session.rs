@@ -273,10 +273,7 @@ impl Session {
         match self.find(context) {
             Lookup::Command(command) => {
                 self.pending.clear();
-                let top = self.state.top_kind();
-                let before = self.state.tour;
-                update::update(&mut self.state, command, &self.cx);
-                self.go_on_tour(before, command, top);
+                update::in_tour(&mut self.state, command, &self.cx);
             }
             Lookup::Pending => {
                 let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
@@ -303,23 +300,6 @@ impl Session {
                         .say(format!("{keys} is not bound; {other} {does}"));
                 }
             }
-        }
-    }
-
-    /// Goes to the step of the tour that follows a command, unless the command has begun the tour. Says how to
-    /// take the tour again if the command has ended it before its last step.
-    fn go_on_tour(&mut self, before: Option<Tour>, command: Command, top: Option<LayerKind>) {
-        if self.state.tour != before {
-            return;
-        }
-        self.state.tour = before.and_then(|tour| tour.after(command, top));
-        let is_left = before.is_some_and(|tour| !tour.is_last()) && self.state.tour.is_none();
-        if is_left {
-            let again = hints::label_or_name(&self.cx.keymap, Command::Tour);
-            let said = self.state.view.message.take();
-            let said = said.map_or_else(String::new, |said| format!(" · {}", said.text));
-            self.state
-                .say(format!("the tour has ended; {again} begins it again{said}"));
         }
     }
 

@@ -35,6 +35,7 @@ use std::sync::Arc;
 use super::command::family::{Everywhere, Move, Screen};
 use super::command::{Command, Family};
 use super::effect::{Effect, QuitReason};
+use super::hints;
 use super::history::{Place, Step};
 use super::jobs::Slot;
 use super::keymap::Keymap;
@@ -109,7 +110,34 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
         Family::Edit(command) => overlay::edit(state, command, cx),
     }
     if !matches!(command, Command::Back | Command::Forward) {
-        state.history.note(state.place(), step_of(command.family()));
+        // All stages of an area that is being extended are one place.
+        let step = match state.area {
+            Some(_) => Step::Small,
+            None => step_of(command.family()),
+        };
+        state.history.note(state.place(), step);
+    }
+}
+
+/// Applies a command that a user has given. If it is not the one that the tour asks for, the tour may end.
+pub fn in_tour(state: &mut State, command: Command, cx: &UpdateCx) {
+    let (top, before) = (state.top_kind(), state.tour);
+    update(state, command, cx);
+    // Not if the command has begun it.
+    if state.tour == before {
+        go_on_tour(state, cx, before.and_then(|tour| tour.after(command, top)));
+    }
+}
+
+/// Goes to a step of the tour. If it has ended before its last step, says how to take it again.
+fn go_on_tour(state: &mut State, cx: &UpdateCx, next: Option<Tour>) {
+    let before = std::mem::replace(&mut state.tour, next);
+    let is_left = before.is_some_and(|tour| !tour.is_last()) && next.is_none();
+    if is_left {
+        let again = hints::label_or_name(&cx.keymap, Command::Tour);
+        let said = state.view.message.take();
+        let said = said.map_or_else(String::new, |said| format!(" · {}", said.text));
+        state.say(format!("the tour has ended; {again} begins it again{said}"));
     }
 }
 
@@ -377,11 +405,12 @@ fn stop_query(state: &mut State, _: &UpdateCx) -> bool {
     is_there
 }
 
-/// Leaves the area that is being extended.
+/// Leaves the area that is being extended: what was selected before is selected again.
 fn leave_area(state: &mut State, _: &UpdateCx) -> bool {
     let is_there = state.area.take().is_some();
     if is_there {
-        state.select(Selection::None);
+        let before = state.history.give_up_area();
+        state.select(before.unwrap_or(Selection::None));
     }
     is_there
 }

@@ -214,6 +214,9 @@ fn device(cx: &Cx<'_>) -> Option<String> {
 /// How many cells show how far the import is.
 const CELLS: u64 = 6;
 
+/// From this width on the title says how long the import took.
+const LOADED_COLS: u16 = 100;
+
 /// Returns how much of `whole` is done of it, as `done` is of `total`.
 fn share(done: u64, total: u64, whole: u64) -> u64 {
     let share = u128::from(done) * u128::from(whole) / u128::from(total.max(1));
@@ -252,17 +255,16 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
             line.put(Text::new(x + 1, format!("{percent} %"), Role::Dim))
         }
         LoadState::Done(took) => {
-            // That the import is done is only shown where that takes no room from the counts.
-            let counts = x + CELLS as u16 + 2 + jank_width(cx) + short_badge_width(cx);
-            if counts > line.width {
+            // That the import is done is only shown with how long it took, and where that takes no room from
+            // the counts.
+            let took = time::dur(took.ns());
+            let own = CELLS as u16 + 1 + text::width(&took) as u16;
+            let counts = x + own + 2 + jank_width(cx, true) + short_badge_width(cx);
+            if line.width < LOADED_COLS || counts > line.width {
                 return x.saturating_sub(2);
             }
             let x = line.put(Text::new(x, "▰▰▰▰▰▰", Role::Good));
-            if line.width >= 100 {
-                line.put(Text::new(x + 1, time::dur(took.ns()), Role::Good))
-            } else {
-                x
-            }
+            line.put(Text::new(x + 1, took, Role::Good))
         }
         LoadState::Cancelled => line.put(Text::new(x, "stopped", Role::Warn)),
         LoadState::Failed => line.put(Text::new(x, "incomplete", Role::Bad)),
@@ -311,16 +313,24 @@ fn jank_count(cx: &Cx<'_>, groups: &[JankGroup]) -> (String, Role) {
     }
 }
 
-/// Returns how many cells the counts of janky frames take at least, without words.
-fn jank_width(cx: &Cx<'_>) -> u16 {
+/// Returns how many cells the counts of janky frames take, with the words of groups or without.
+fn jank_width(cx: &Cx<'_>, with_words: bool) -> u16 {
     if !cx.trace.whose_frames().are_known() {
         return 0;
     }
     let groups = jank_groups(cx);
-    let parts = groups
-        .iter()
-        .map(|&(.., n)| 2 + text::width(&text::grouped(n)));
-    (text::width(&jank_count(cx, &groups).0) + parts.sum::<usize>()) as u16
+    let count = text::width(&jank_count(cx, &groups).0) as u16;
+    count
+        + groups
+            .iter()
+            .map(|group| group_width(group, with_words))
+            .sum::<u16>()
+}
+
+/// Returns how many cells a group takes, with the space before it.
+fn group_width(&(name, _, n): &JankGroup, with_words: bool) -> u16 {
+    let word = if with_words { text::width(name) + 1 } else { 0 };
+    (2 + text::width(&text::grouped(n)) + word) as u16
 }
 
 /// Draws how many janky frames there are, by who is at fault; returns the cell after it.
@@ -334,17 +344,28 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         (words, role) => line.put(Text::new(x, words, role).bold()),
     };
     let edge = line.width.saturating_sub(short_badge_width(cx));
-    for (name, tag, n) in groups {
-        // The pattern says which they are, where there is no room for the word.
-        let short = text::grouped(n);
-        let fits = |words: &String| x + text::width(words) as u16 + 2 <= edge;
-        let words = [format!("{short} {name}"), short].into_iter().find(fits);
-        let Some(words) = words else {
-            if x + 2 <= edge {
+    // The patterns say which they are, where there is no room for all words.
+    let takes = |groups: &[JankGroup], with_words| -> u16 {
+        let widths = groups.iter().map(|group| group_width(group, with_words));
+        widths.sum()
+    };
+    let with_words = x + takes(&groups, true) <= edge;
+    for (at, group) in groups.iter().enumerate() {
+        /// What says that groups are left out takes so many cells.
+        const MORE: u16 = 2;
+        let is_last = at + 1 == groups.len();
+        let needed = group_width(group, with_words) + if is_last { 0 } else { MORE };
+        if x + needed > edge && x + takes(&groups[at..], with_words) > edge {
+            if x + MORE <= edge {
                 x = line.put(Text::new(x + 1, "…", Role::Dim));
             }
             break;
-        };
+        }
+        let &(name, tag, n) = group;
+        let mut words = text::grouped(n);
+        if with_words {
+            words = format!("{words} {name}");
+        }
         let mut mark = Text::new(x + 1, tag.pattern(), Role::Dim);
         mark.ink = Ink::Role(Role::Jank(tag, Partial::No));
         x = line.put(mark);

@@ -180,6 +180,29 @@ fn area_widths(cx: &Cx<'_>, has_room: bool) -> Option<&'static [u16]> {
     })
 }
 
+/// Returns the columns that share the width of a pane, in per cent. One that would be too narrow is left out,
+/// with those after it.
+fn columns(body: Rect, widths: &[u16]) -> Vec<Rect> {
+    let mut places = Vec::new();
+    let mut x = body.x + 1;
+    for (index, percent) in widths.iter().enumerate() {
+        let share = (u32::from(body.width) * u32::from(*percent) / 100) as u16;
+        let is_last = index + 1 == widths.len();
+        let right = if is_last {
+            body.width
+        } else {
+            (x + share).min(body.width)
+        };
+        let width = right.saturating_sub(x + 2);
+        if width < 8 {
+            break;
+        }
+        places.push(Rect { x, width, ..body });
+        x = right + 1;
+    }
+    places
+}
+
 /// Draws the current tab's block and, right of it, those of the others that say something. Returns
 /// how far they are scrolled.
 fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
@@ -208,28 +231,18 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
         _ if explains_beside_few_flows(cx) => &[52, 25, 23],
         _ => area_widths(cx, true).unwrap_or(&[40, 35, 25]),
     };
-    let mut places = Vec::new();
-    let mut x = body.x + 1;
-    for (index, percent) in widths.iter().enumerate() {
-        let share = (u32::from(body.width) * u32::from(*percent) / 100) as u16;
-        let is_last = index + 1 == widths.len();
-        let right = if is_last {
-            body.width
-        } else {
-            (x + share).min(body.width)
-        };
-        let width = right.saturating_sub(x + 2);
-        if width < 8 {
-            break;
-        }
-        places.push(Rect { x, width, ..body });
-        x = right + 1;
+    let mut places = columns(body, widths);
+    let others: Vec<u16> = places.iter().skip(1).map(|place| place.width).collect();
+    let mut found = beside(cx, &others);
+    if found.iter().all(Option::is_none) {
+        // The only block has all the room.
+        places = columns(body, &[100]);
+        found.clear();
     }
     let (&first, rest) = places.split_first()?;
     let tab = cx.state.details.tab;
     let mut blocks = vec![Block::new(first, tab, block_or_words(cx, tab, first.width))];
-    let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
-    let mut columns = rest.iter().zip(beside(cx, &widths)).peekable();
+    let mut columns = rest.iter().zip(found).peekable();
     let mut left = None;
     while let Some((&place, found)) = columns.next() {
         // Arguments that have no room in a column go on in the next, if that is free.
@@ -427,7 +440,11 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::States => "no thread states in this time",
             Tab::Selection | Tab::Sql => "nothing to show",
         };
-        pane.text(words, Role::Dim);
+        let so_far = match is_area {
+            true => chrome::so_far(cx.trace),
+            false => "",
+        };
+        pane.text(format!("{words}{so_far}"), Role::Dim);
     }
     pane
 }

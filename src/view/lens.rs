@@ -119,14 +119,21 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let words = headline(&lens, frame, pane.width());
     pane.line().put(Text::new(0, words, Role::Strong).bold());
     let is_few = cx.details_rows <= FEW_ROWS;
+    let shown = match lens.is_start_known {
+        true => shown_late(cx.trace, frame, &lens),
+        false => None,
+    };
     if frame.is_janky() {
-        cause_lines(pane, &cause_with(cx.trace, frame, &lens), is_few);
+        // What came after the cause stands below it, with a key.
+        let has_then = !is_few && shown.is_some();
+        let cause = cause_with(cx.trace, frame, &lens);
+        cause_lines(pane, &cause, (is_few, has_then));
     }
     if !lens.is_start_known {
         return;
     }
-    if !is_few {
-        shown_line(cx, pane, frame, &lens);
+    if let Some(shown) = shown.as_ref().filter(|_| !is_few) {
+        shown_line(cx, pane, shown);
     }
     path_bar(pane, &lens.parts, lens.span);
     // If there is one stage, its only group says the same; on few lines the groups say more.
@@ -137,8 +144,8 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
         stage_line(pane, stages);
     }
     group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
-    if is_few {
-        shown_line(cx, pane, frame, &lens);
+    if let Some(shown) = shown.filter(|_| is_few) {
+        shown_line(cx, pane, &shown);
     }
     // A frame that never ended is not compared, as nobody knows how long it took.
     let ended = cx.trace.slices.dur(frame.slice);
@@ -337,13 +344,10 @@ pub fn shown_words(trace: &Trace, shown: &Shown) -> String {
 }
 
 /// Says what came after the frame's end, where that made it late.
-fn shown_line(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame, lens: &FrameLens) {
-    let Some(shown) = shown_late(cx.trace, frame, lens) else {
-        return;
-    };
+fn shown_line(cx: &Cx<'_>, pane: &mut Pane, shown: &Shown) {
     let by = shown.later;
     let by = by.map_or_else(String::new, |by| format!("{} ", time::dur(by.ns())));
-    let (words, after) = (shown_words(cx.trace, &shown), time::dur(shown.after.ns()));
+    let (words, after) = (shown_words(cx.trace, shown), time::dur(shown.after.ns()));
     pane.prose("then", &format!("{by}{words}, shown {after} after its end"));
     pane.link(Item::Slice(shown.display));
 }
@@ -363,8 +367,8 @@ pub fn cause_evidence(cause: &Cause) -> Item {
 }
 
 /// Says why the frame was late, as the inbox does, and leads to the evidence. The sentence has as many lines as
-/// it needs, but two where there are `few`.
-fn cause_lines(pane: &mut Pane, cause: &Cause, few: bool) {
+/// it needs, but two where there are `few`. It has a key if it `must`, or where that costs no line.
+fn cause_lines(pane: &mut Pane, cause: &Cause, (few, must): (bool, bool)) {
     let words = cause_words(&cause.text, cause.dur);
     let words = text::clean(&words);
     let most = if few { 2 } else { usize::from(u16::MAX) };
@@ -372,7 +376,7 @@ fn cause_lines(pane: &mut Pane, cause: &Cause, few: bool) {
     // The words get the cells of the key where that saves a line.
     let lines_at = |x: u16| text::wrapped(&words, room(x), most + 1).len();
     let (keyed, bare) = (lines_at(KEY_WIDTH), lines_at(0));
-    let (key, x) = if pane.width() < NARROW || bare < keyed || keyed > most {
+    let (key, x) = if !must && (pane.width() < NARROW || bare < keyed || keyed > most) {
         ("", 0)
     } else {
         ("cause", KEY_WIDTH)

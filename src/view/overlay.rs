@@ -68,6 +68,8 @@ pub struct List {
     pub chosen: usize,
     /// How many rows there are without the filter.
     pub total: usize,
+    /// Whether the rows are of the trace, so that there may be more when more of it has been read.
+    pub is_of_trace: bool,
     /// Keys that work here besides those of every list.
     pub hints: Vec<Hint>,
 }
@@ -315,6 +317,19 @@ pub struct Table {
     pub hints: Vec<Hint>,
     /// The command that prints the same.
     pub command: String,
+}
+
+impl Table {
+    /// Returns whether a filter is set.
+    pub fn is_filtered(&self) -> bool {
+        let input = self.input.as_ref();
+        input.is_some_and(|input| !input.text.trim().is_empty())
+    }
+
+    /// Returns whether there are no rows, with a filter or without.
+    pub fn has_nothing(&self) -> bool {
+        self.rows.is_empty() && !self.is_filtered()
+    }
 }
 
 /// What there is to say of a filter and of what passes it.

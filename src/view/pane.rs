@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
+use super::scene::{Ink, Item, Line, Rect, Role, Scene, Target, Text};
 use super::text;
 
 /// Lines of a block, from its top.
@@ -179,8 +179,15 @@ impl Pane {
             let mut texts = texts.filter(|text| !text.trim().is_empty());
             // Numbers at the front stay aligned to the right.
             let mut words = texts.next().unwrap_or_default().trim_end().to_owned();
+            // So do values behind their keys.
+            let is_key = |text: &Text| text.x == 0 && text.ink == Ink::Role(Role::Dim);
+            let is_pair = line.texts.first().is_some_and(is_key);
             for text in texts.map(str::trim) {
-                words.push_str("  ");
+                if is_pair && text::width(&words) < usize::from(KEY_WIDTH) {
+                    words = text::pad_right(&words, usize::from(KEY_WIDTH));
+                } else {
+                    words.push_str("  ");
+                }
                 words.push_str(text);
             }
             words
@@ -321,6 +328,17 @@ mod tests {
         }
         let words: Vec<String> = pane.leads().into_iter().map(|(words, _)| words).collect();
         assert_eq!(words, ["1.37 ms  doFrame", " 897 µs  draw", "expected"]);
+    }
+
+    #[test]
+    fn values_of_what_a_block_leads_to_stay_in_one_column() {
+        let mut pane = Pane::new(40, Role::Ground);
+        for (key, value) in [("CUJ", "FEED"), ("composite", "51082")] {
+            pane.pair(key, value);
+            pane.link(Item::Log(0));
+        }
+        let words: Vec<String> = pane.leads().into_iter().map(|(words, _)| words).collect();
+        assert_eq!(words, ["CUJ       FEED", "composite 51082"]);
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn draw_below_list(cx: &Cx<'_>, below: &Overlay, scene: &mut Scene) {
 
 fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
     match overlay {
-        Overlay::List(list) => list::draw(list, scene),
+        Overlay::List(list) => list::draw(cx, list, scene),
         Overlay::Table(table) => table::draw(cx, table, scene),
         Overlay::Prompt(prompt) => draw_prompt(cx, prompt, scene),
         Overlay::Help(help) => help::draw(help, &cx.state.hints, scene),
@@ -234,4 +234,16 @@ fn first_row(chosen: usize, total: usize, room: usize) -> usize {
     (chosen + lead + 1)
         .saturating_sub(room)
         .min(total.saturating_sub(room))
+}
+
+/// Says how many rows are below those in sight, and that there are some above; empty if all are in sight.
+fn beyond(above: usize, below: usize) -> String {
+    let mut marks = Vec::new();
+    if above > 0 {
+        marks.push("▲".to_owned());
+    }
+    if below > 0 {
+        marks.push(format!("+{} ▼", text::grouped(below as u64)));
+    }
+    marks.join(" ")
 }

@@ -79,10 +79,16 @@ impl Ticks {
     }
 
     fn label(self, ts: Ts) -> String {
+        /// From so many units on digits stand in groups.
+        const LONG: u64 = 10_000;
         let ns = i128::from(ts.ns()) - i128::from(self.base);
         let sign = if ns < 0 { "−" } else { "" };
         let (ns, unit) = (ns.unsigned_abs(), u128::from(self.unit.unsigned_abs()));
         let (whole, part) = (ns / unit, ns % unit);
+        let whole = match u64::try_from(whole) {
+            Ok(whole @ LONG..) => text::grouped(whole),
+            _ => whole.to_string(),
+        };
         if part == 0 {
             return format!("{sign}{whole}");
         }
@@ -257,7 +263,17 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
         let form = forms.find(|form| text::width(form) <= room);
         return text::fit_end(form.unwrap_or("start"), room).into_owned();
     }
+    let is_nanos = cx.clock.format() == TimeFormat::Nanos;
+    if is_nanos && base.ns() == 0 {
+        // Nothing is to be added.
+        return text::fit_end("trace clock", room).into_owned();
+    }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));
+    if is_nanos && text::width(&text) > room {
+        // Of a number without unit the first digits count.
+        let seconds = time::Clock::new(cx.trace, TimeFormat::Seconds).short(base, ticks.unit);
+        return text::fit_end(&format!("{seconds} +"), room).into_owned();
+    }
     let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit);
     let narrow = format!("{} {unit}", number.replace(' ', ""));
@@ -737,5 +753,35 @@ mod tests {
             let label = line.texts.first().map(|text| text.text.as_str());
             assert_eq!(label, Some(first), "{window}");
         }
+    }
+
+    #[test]
+    fn nanoseconds_that_labels_count_from_are_told_by_their_first_digits_or_not_at_all() {
+        const S: i64 = 1_000_000_000;
+        let told = |start: i64, window: i64, room: u16| {
+            let mut b = TraceBuilder::new();
+            let samples = [(start, 1.0), (start + window, 2.0)];
+            b.counter_track(Scope::Global, "c", "", &samples);
+            let trace = b.finish();
+            let mut state = ViewState {
+                time_format: TimeFormat::Nanos,
+                ..ViewState::default()
+            };
+            let span = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(start + window));
+            state.viewport = Viewport::new(span, 60);
+            let memo = Memo::default();
+            let cx = Cx::new(&trace, (&state, &memo), 60, 0);
+            let ticks = Ticks::new(&cx);
+            let mut line = Line::new(0, 0, 60, Role::Ground);
+            labels(&cx, ticks, &mut line);
+            let label = line.texts.first().map(|text| text.text.clone());
+            (origin_text(&cx, ticks, room), label.unwrap_or_default())
+        };
+        let (origin, label) = told(578_088 * S, 10 * S, 40);
+        assert_eq!([&*origin, &*label], ["trace clock", "578 088 s"]);
+        let (origin, _) = told(86_400 * S, S / 25, 40);
+        assert_eq!(origin, "86 400 000 000 000 +");
+        let (origin, _) = told(86_400 * S, S / 25, 17);
+        assert_eq!(origin, "86 400.000 s +");
     }
 }

@@ -574,6 +574,8 @@ pub struct KeyNames {
     pub copy_command: String,
     /// Draws a counter as value, change, rate or logarithm.
     pub counter_mode: String,
+    /// How to close a list that has no rows.
+    pub leave: Vec<Hint>,
     /// How to begin where nothing is selected, the most useful first.
     pub begin: Vec<(Beginning, Hint)>,
 }

@@ -40,6 +40,8 @@ struct ScreenLine {
     second: bool,
     /// How many pinned rows have no room, if the line is the first of the last that has some.
     n_left_out: usize,
+    /// Whether states of threads are letters here, because not all names on the screen leave room for words.
+    short_states: bool,
 }
 
 /// Returns the lines of the track area from top to bottom, and how far it scrolls.
@@ -62,6 +64,7 @@ fn screen_lines(
             headless: true,
             second: line == 1,
             n_left_out: if is_last && line == 0 { n_left_out } else { 0 },
+            short_states: false,
         }));
     }
     let room = height - lines.len();
@@ -85,6 +88,7 @@ fn screen_lines(
             headless: at == first && Some(trace.tree.node(row.node).parent) != heading,
             second: at == row.top.max(first) + 1,
             n_left_out: 0,
+            short_states: false,
         });
     }
     (lines, ScrollInfo { top, total, room })
@@ -140,6 +144,7 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
                         headless: false,
                         second: false,
                         n_left_out: 0,
+                        short_states: false,
                     });
                 }
             }
@@ -160,8 +165,12 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     queried::draw(cx, rows, scene);
     let n_above = scene.n_queried;
     let height = usize::from(layout.tree.height - n_above);
-    let (lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
+    let (mut lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
     scene.scroll = scroll;
+    let short_states = names::states_are_short(cx, &lines, layout.tree);
+    for line in &mut lines {
+        line.short_states = short_states;
+    }
     let beyond = Beyond::new(&lines, scroll);
     let flows = &cx.state.flows;
     let peek = flows
@@ -503,8 +512,7 @@ fn name_or_count(
     hidden: Option<(char, usize)>,
 ) -> Line {
     const NARROW: u16 = 20;
-    // In a narrow tree names need the room of the levels.
-    let step = if rect.width <= 16 { 1 } else { 2 };
+    let step = indent_step(rect);
     let whole = name_line(cx, rows, line, (rect, step), y);
     let Some((_, n)) = hidden else {
         return whole;
@@ -538,6 +546,17 @@ fn name_or_count(
     less
 }
 
+/// Returns how far the names of a level are moved in. In a narrow tree names need the room of the levels.
+fn indent_step(tree: super::scene::Rect) -> u16 {
+    if tree.width <= 16 { 1 } else { 2 }
+}
+
+/// Returns how many cells the name of a row and the value beside it have together.
+fn name_room(row: &Row, rect: super::scene::Rect, step: u16) -> u16 {
+    let x = 1 + indent(row.level, step, rect.width);
+    rect.width.saturating_sub(x + 3)
+}
+
 /// Returns how far the name of a row at a level of the tree is moved in. Deep levels take a cell each, and none
 /// more than half of the width, which names need.
 fn indent(level: u16, step: u16, width: u16) -> u16 {
@@ -561,7 +580,7 @@ fn name_line(
     let mut out = Line::new(rect.x, y, rect.width, ground);
     let node = cx.trace.tree.node(row.node);
     let x = 1 + indent(row.level, step, rect.width);
-    let room = rect.width.saturating_sub(x + 3);
+    let room = name_room(row, rect, step);
     if line.cut {
         let name = names::fitted(cx, rows, line, &name_of(cx, line, room), room);
         out.put(Text::new(x + 2, name, Role::Dim));

@@ -222,54 +222,116 @@ impl AreaList {
             badge: "AREA".into(),
             title,
             order: order.into(),
-            legend: self.legend(report, cols),
+            legend: Headings::of_area(self, report, cols).cells,
             empty: format!("no {} in the area", self.name()),
             mode: "AREA".into(),
             ..Table::default()
         }
     }
 
-    /// Names the lists that have rows, and how many where there is room.
-    fn legend(self, report: &AreaReport, cols: u16) -> Vec<TableCell> {
-        let some = Self::ALL.into_iter();
-        let some: Vec<_> = some
-            .map(|list| (list, list.len(report)))
-            .filter(|&(list, n)| n > 0 || list == self)
-            .collect();
-        let counts = some
+    /// Returns the lists that have rows, and this one, each with how many.
+    fn some(self, report: &AreaReport) -> Vec<(Self, Option<usize>)> {
+        let all = Self::ALL.into_iter();
+        let all = all.map(|list| (list, list.len(report)));
+        let some = all.filter(|&(list, n)| n > 0 || list == self);
+        some.map(|(list, n)| (list, Some(n))).collect()
+    }
+
+    /// Returns the name of the list where there is little room: one word.
+    const fn short_name(self) -> &'static str {
+        match self {
+            Self::SliceTree => "tree",
+            Self::States => "states",
+            Self::CpuProcesses => "CPU/proc",
+            Self::CpuThreads => "CPU/thread",
+            Self::SampleTree => "calls",
+            _ => self.name(),
+        }
+    }
+}
+
+/// The titles of lists of which one is shown, in a line below the title of the table.
+#[derive(Debug)]
+pub struct Headings {
+    /// The lists that are named.
+    pub lists: Vec<AreaList>,
+    /// Their names, each with what stands between it and the next.
+    pub cells: Vec<TableCell>,
+}
+
+impl Headings {
+    /// Returns the titles of the lists of an area that have rows, and of the one that is shown.
+    pub fn of_area(shown: AreaList, report: &AreaReport, cols: u16) -> Self {
+        Self::new(shown, &shown.some(report), cols)
+    }
+
+    /// Returns the titles of some lists, with how many rows each has where that is given and has room. Where not
+    /// even the names fit, those before the list that is shown give way to it.
+    pub fn new(shown: AreaList, some: &[(AreaList, Option<usize>)], cols: u16) -> Self {
+        /// What stands for names that have no room.
+        const MORE: &str = "…";
+        let with_count = |&(list, n): &(AreaList, Option<usize>)| match n {
+            Some(n) => format!("{} {}", list.name(), grouped(n as u64)),
+            None => list.name().to_owned(),
+        };
+        let counts: Vec<String> = some.iter().map(with_count).collect();
+        let names: Vec<String> = some
             .iter()
-            .map(|&(list, n)| format!("{} {}", list.name(), grouped(n as u64)));
-        let names = some.iter().map(|(list, _)| list.name().to_owned());
-        let (counts, names): (Vec<String>, Vec<String>) = (counts.collect(), names.collect());
+            .map(|(list, _)| list.name().to_owned())
+            .collect();
+        let short = some.iter().map(|(list, _)| list.short_name().to_owned());
+        let short: Vec<String> = short.collect();
+        // The line begins with a space.
         let fits = |words: &[String], gap: usize| {
-            let widths = words.iter().map(|word| width(word) + gap);
-            widths.sum::<usize>() <= usize::from(cols)
+            let widths: usize = words.iter().map(|word| width(word)).sum();
+            1 + widths + words.len().saturating_sub(1) * gap <= usize::from(cols)
         };
-        let (words, gap) = if fits(&counts, 3) {
-            (counts, "   ")
-        } else if fits(&names, 2) {
-            (names, "  ")
+        let wide = " · ";
+        let (words, gap) = if fits(&counts, width(wide)) {
+            (counts, wide)
+        } else if fits(&names, width(wide)) {
+            (names, wide)
         } else {
-            (names, " ")
+            (short, "  ")
         };
-        // Where not even the names fit, those before the list give way to it.
-        let mut first = 0;
-        let at = some.iter().position(|&(list, _)| list == self).unwrap_or(0);
-        while first < at && !fits(&words[first..=at], gap.len()) {
+        let at = some
+            .iter()
+            .position(|&(list, _)| list == shown)
+            .unwrap_or(0);
+        let (mut first, mut end) = (0, words.len());
+        // The marks for what is left out take their room, too.
+        let has_room = |first: usize, end: usize| {
+            let marks = usize::from(first > 0) + usize::from(end < words.len());
+            let widths: usize = words[first..end].iter().map(|word| width(word)).sum();
+            let gaps = (end - first - 1 + marks) * width(gap);
+            1 + widths + gaps + marks <= usize::from(cols)
+        };
+        while end > at + 1 && !has_room(first, end) {
+            end -= 1;
+        }
+        while first < at && !has_room(first, end) {
             first += 1;
         }
-        let cells = some
-            .iter()
-            .zip(words)
-            .skip(first)
-            .map(|(&(list, _), word)| {
-                if list == self {
-                    TableCell::of(format!("{word}{gap}"), Role::Strong).bold()
-                } else {
-                    TableCell::of(format!("{word}{gap}"), Role::Dim)
-                }
+        let mut cells = Vec::new();
+        for (index, word) in words.iter().enumerate().take(end).skip(first) {
+            let before = match index == first && first > 0 {
+                true => format!("{MORE}{gap}"),
+                false => String::new(),
+            };
+            let after = match index + 1 {
+                next if next < end => gap.to_owned(),
+                next if next < words.len() => format!("{gap}{MORE}"),
+                _ => String::new(),
+            };
+            let words = format!("{before}{word}{after}");
+            cells.push(if index == at {
+                TableCell::of(words, Role::Strong).bold()
+            } else {
+                TableCell::of(words, Role::Dim)
             });
-        cells.collect()
+        }
+        let lists = some[first..end].iter().map(|&(list, _)| list).collect();
+        Self { lists, cells }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::area::{AreaList, ROOMY_COLS, percent, process_of, state};
+use super::area::{AreaList, Headings, ROOMY_COLS, percent, process_of, state};
 use super::table::{column, dur, number_of, signed, time_column};
 use crate::app::layer::source::ListSource;
 use crate::model::ids::Utid;
@@ -59,6 +59,7 @@ pub struct CompareRows {
     b: Arc<AreaReport>,
     pairs: Vec<Pair>,
     columns: Vec<Filled<Self>>,
+    cols: u16,
 }
 
 impl CompareRows {
@@ -101,6 +102,7 @@ impl CompareRows {
             a,
             b,
             columns,
+            cols,
         }
     }
 
@@ -162,19 +164,21 @@ impl CompareRows {
         columns
     }
 
+    /// Returns the lists of which there is something to compare.
+    fn some(&self) -> Vec<(AreaList, Option<usize>)> {
+        let lists = AreaList::COMPARED.into_iter();
+        let some = lists.filter(|list| list.is_in(&[&self.a, &self.b]));
+        some.map(|list| (list, None)).collect()
+    }
+
+    /// Returns the titles of the lists that can be compared.
+    pub fn headings(&self) -> Headings {
+        Headings::new(self.list, &self.some(), self.cols)
+    }
+
     /// Returns the table, without its rows. `tracks` says which tracks A and B are on.
     pub fn table(&self, clock: &time::Clock, tracks: [&str; 2]) -> Table {
         let what = self.list.what(self.pairs.len());
-        let lists = AreaList::COMPARED.into_iter();
-        let some = lists.filter(|list| list.is_in(&[&self.a, &self.b]));
-        let legend = some.map(|list| {
-            let words = format!("{}   ", list.name());
-            if list == self.list {
-                TableCell::of(words, Role::Strong).bold()
-            } else {
-                TableCell::of(words, Role::Dim)
-            }
-        });
         let area = |report: &AreaReport, on: &str| {
             let span = report.span;
             let at = clock.short(span.start(), (span.dur().ns() / 100).max(1_000));
@@ -192,7 +196,7 @@ impl CompareRows {
             badge: "COMPARE".into(),
             title: format!("A {a} · B {b} · {what}{on_both}"),
             order: "most changed first".into(),
-            legend: legend.collect(),
+            legend: self.headings().cells,
             columns: self.heads(),
             empty: "neither area has anything to compare".into(),
             mode: "COMPARE".into(),

@@ -17,7 +17,7 @@ use crate::app::hints;
 use crate::app::key::Key;
 use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
-use crate::app::lists::area::{self, AreaList};
+use crate::app::lists::area::{self, AreaList, Headings};
 use crate::app::lists::compare::CompareRows;
 use crate::app::reproduce::{self, quoted};
 use crate::app::state::{AreaStart, State};
@@ -45,8 +45,8 @@ pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) {
 }
 
 fn start(state: &mut State, cx: &UpdateCx) {
-    if state.area.take().is_some() {
-        return;
+    if state.area.is_some() {
+        return finish(state, cx);
     }
     let ts = cx.cursor_ts(state);
     let selected = state.view.selection.node(&cx.trace);
@@ -57,6 +57,20 @@ fn start(state: &mut State, cx: &UpdateCx) {
     state.view.cursor = Some(node);
     state.area = Some(AreaStart { ts, node, head: ts });
     extend(state, cx, 0);
+}
+
+/// Ends the extension of an area, unless it has no length yet.
+pub(super) fn finish(state: &mut State, cx: &UpdateCx) {
+    let is_begun = |area: &AreaStart| area.head == area.ts;
+    if state.area.as_ref().is_some_and(is_begun) {
+        let key = |command| hints::label_or_name(&cx.keymap, command);
+        let (left, right) = (key(Command::PanLeft), key(Command::PanRight));
+        state.say(format!(
+            "the area has no length yet: {left} and {right} move its end"
+        ));
+    } else {
+        state.area = None;
+    }
 }
 
 /// Moves the free end of the area by columns, and to the row of the cursor.
@@ -488,6 +502,30 @@ pub(super) fn next_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     }
     state.pop_layer();
     open_list(state, cx, next);
+}
+
+/// Shows the list of a title below that of a table with the sums of areas, counted from the left.
+pub(super) fn go_to_heading(state: &mut State, cx: &UpdateCx, at: usize) {
+    match state.top_kind() {
+        Some(LayerKind::Area(list)) => {
+            let sums = state.view.area_sums();
+            let named = sums.map(|(_, report)| Headings::of_area(list, report, state.size.cols));
+            let named = named.and_then(|named| named.lists.get(at).copied());
+            if let Some(next) = named.filter(|&next| next != list) {
+                state.pop_layer();
+                open_list(state, cx, next);
+            }
+        }
+        Some(LayerKind::Compare(list)) => {
+            let rows = comparison_rows(state, cx, list);
+            let named = rows.and_then(|(_, rows)| rows.headings().lists.get(at).copied());
+            if let Some(next) = named.filter(|&next| next != list) {
+                state.pop_layer();
+                open_comparison(state, cx, next);
+            }
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,13 @@ use crate::view::text::for_clipboard;
 
 pub(super) fn update(state: &mut State, command: Copy, cx: &UpdateCx) {
     let (text, what) = match command {
+        Copy::CopyName if !state.layers.is_empty() => match row(state, cx) {
+            None => {
+                state.say("there is no row to copy");
+                return;
+            }
+            text => (text, "row"),
+        },
         Copy::CopyName => (name(state, cx), "name"),
         Copy::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
             (None, false) => {
@@ -49,6 +56,27 @@ fn said(state: &State, cx: &UpdateCx) -> Option<String> {
         Some(_) => return None,
     };
     (!command.is_empty()).then(|| command.clone())
+}
+
+/// Returns the cells of the chosen row of the list on top, whole, with tabs between them as a spreadsheet takes
+/// them; `None` where no row is chosen.
+fn row(state: &State, cx: &UpdateCx) -> Option<String> {
+    match state.view.overlays.last()? {
+        Overlay::Table(table) => {
+            let row = table
+                .rows
+                .window(&cx.trace, table.chosen, 1)
+                .into_iter()
+                .next()?;
+            let cells = row
+                .cells
+                .iter()
+                .map(|cell| cell.text.trim().replace('\t', " "));
+            Some(cells.collect::<Vec<String>>().join("\t"))
+        }
+        Overlay::List(list) => list.rows.get(list.chosen).map(|row| row.text.clone()),
+        _ => None,
+    }
 }
 
 fn name(state: &State, cx: &UpdateCx) -> Option<String> {

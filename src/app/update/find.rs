@@ -216,14 +216,17 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
             select::go_to_item(state, cx, Item::Log(row));
         }
         (None, None) => {
-            let text = state.view.searched_text();
-            let so_far = lists::so_far(&cx.trace);
-            let why = unsearched(text);
-            let text = text::clean(text);
-            state.say(format!("nothing matches {text}{so_far}{why}"));
+            let words = no_match(cx, state.view.searched_text());
+            state.say(words);
         }
     }
     state.history.note(state.place(), Step::Jump);
+}
+
+/// Says that nothing matches a text, as far as the trace has been read, and why that may be.
+pub(super) fn no_match(cx: &UpdateCx, text: &str) -> String {
+    let (so_far, why) = (lists::so_far(&cx.trace), unsearched(text));
+    format!("nothing matches {}{so_far}{why}", text::clean(text))
 }
 
 /// Returns what to add to the message that nothing matches, if the text looks like a value of an argument of

@@ -228,10 +228,6 @@ fn command_of(state: &State, cx: &UpdateCx, keys: &str) -> Option<Command> {
 }
 
 fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target) {
-    if matches!(target, Target::Button(_) | Target::Keys(_)) {
-        // The tour did not ask for this command.
-        state.tour = None;
-    }
     match target {
         Target::Tab(tab) => {
             state.view.details.tab = tab;
@@ -256,14 +252,15 @@ fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target) {
                 Button::Forward => Command::Forward,
                 Button::CopyCommand => Command::CopyCommand,
             };
-            super::update(state, command, cx);
+            super::in_tour(state, command, cx);
         }
+        Target::Heading(at) => area::go_to_heading(state, cx, at),
         Target::Mark(_) if !state.layers.is_empty() => overlay::close(state, cx),
         Target::Mark(ts) => marks::go_to_written(state, cx, ts),
         Target::Keys(at) => {
             let keys = scene.named_keys.get(at);
             if let Some(command) = keys.and_then(|keys| command_of(state, cx, keys)) {
-                super::update(state, command, cx);
+                super::in_tour(state, command, cx);
             }
         }
         Target::ListRow(row) => {

@@ -152,7 +152,11 @@ fn say_so_far(table: &mut Table, kind: LayerKind, cx: &UpdateCx) {
     // Marks and notes are the user's: more of the trace brings no more of them.
     let is_said = is_said || kind == LayerKind::Marks;
     if !is_said {
-        table.title.push_str(lists::so_far(&cx.trace));
+        let so_far = lists::so_far(&cx.trace);
+        table.title.push_str(so_far);
+        if matches!(kind, LayerKind::Area(_) | LayerKind::Part(..)) {
+            table.empty.push_str(so_far);
+        }
     }
 }
 
@@ -185,7 +189,8 @@ pub(super) fn palette(state: &mut State, cx: &UpdateCx) {
 }
 
 pub(super) fn tracks(state: &mut State, cx: &UpdateCx) {
-    let list = titled(cx, "tracks", &[]);
+    let mut list = titled(cx, "tracks", &[]);
+    list.is_of_trace = true;
     let names = lists::TrackNames::new(&cx.trace);
     open_list(state, cx, LayerKind::Tracks, list, names);
 }
@@ -351,7 +356,10 @@ pub(super) fn startups(state: &mut State, cx: &UpdateCx) {
 pub(super) fn anrs(state: &mut State, cx: &UpdateCx) {
     if cx.trace.anrs().all().is_empty() {
         let so_far = lists::so_far(&cx.trace);
-        state.say(format!("no app of this trace stopped responding{so_far}"));
+        // What does not write those counters says nothing either way.
+        state.say(format!(
+            "this trace tells of no ANRs{so_far} (no ErrorId counters of system_server)"
+        ));
         return;
     }
     open_queried(state, cx, LayerKind::Anrs, lists::anrs::QUERY);
@@ -398,6 +406,11 @@ pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
 }
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx) {
+    if cx.trace.flows.is_empty() {
+        let so_far = lists::so_far(&cx.trace);
+        state.say(format!("this trace has no flows{so_far}"));
+        return;
+    }
     let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS);
     table.command = "perfetty flow TRACE".into();

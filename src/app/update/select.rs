@@ -178,8 +178,7 @@ fn begin(state: &mut State, cx: &UpdateCx) {
 /// Selects the item at the cursor; opens or closes a group.
 fn open(state: &mut State, cx: &UpdateCx) {
     if state.area.is_some() {
-        state.area = None;
-        return;
+        return super::area::finish(state, cx);
     }
     if super::area::is_at_cursor(state, cx) {
         super::area::show_sums(state, cx);
@@ -199,8 +198,21 @@ fn open(state: &mut State, cx: &UpdateCx) {
     match item_near(cx, node, depth, ts) {
         Some(item) if item == state.view.selection.item() => overlay::leads(state, cx, &LEADS),
         Some(item) => go_to_item(state, cx, item),
+        None if is_unread(&cx.trace, node) => {
+            let name = &cx.trace.tree.node(node).name;
+            state.say(format!("nothing of {name} has been read so far"));
+        }
         None => super::track::toggle(state, cx, cursor),
     }
+}
+
+/// Returns whether a node is a track and the trace is still being read.
+fn is_unread(trace: &crate::model::trace::Trace, node: NodeId) -> bool {
+    let is_group = matches!(
+        trace.tree.node(node).kind,
+        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
+    );
+    !trace.complete && !is_group
 }
 
 /// The tabs of the details whose lines lead somewhere.

@@ -207,6 +207,7 @@ fn every_overlay_draws_at_every_size() {
             passing: 60,
             chosen: 49,
             total: 90,
+            is_of_trace: true,
             hints: vec![hint()],
         }),
         Overlay::List(List::default()),

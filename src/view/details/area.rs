@@ -111,7 +111,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         } else {
             "no slices but frames"
         };
-        pane.text(words, Role::Dim);
+        pane.text(format!("{words}{}", so_far(cx.trace)), Role::Dim);
         return;
     }
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();

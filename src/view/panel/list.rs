@@ -1,12 +1,14 @@
 //! Draws a list with a filter: palette, finders, search hits.
 
+use super::super::chrome;
+use super::super::cx::Cx;
 use super::super::overlay::{List, ListRow};
 use super::super::scene::{Line, Rect, Role, Scene, Target, Text};
 use super::super::text;
-use super::{clear, first_row, put_input};
+use super::{beyond, clear, first_row, put_input};
 
 /// Draws a list in a box below the title bar.
-pub(super) fn draw(list: &List, scene: &mut Scene) {
+pub(super) fn draw(cx: &Cx<'_>, list: &List, scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
     // On a narrow screen the box takes all of it, as nothing readable would be left beside it.
     let width = if cols < 120 { cols } else { 96 };
@@ -34,6 +36,12 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     if list.rows.len() != list.passing {
         count = format!("the first {} of {count}", grouped(list.rows.len()));
     }
+    let room = usize::from(rect.height - head);
+    let first = first_row(list.chosen, list.rows.len(), room);
+    let beyond = beyond(first, list.rows.len().saturating_sub(first + room));
+    if !beyond.is_empty() {
+        count = format!("{count}  {beyond}");
+    }
     title.put_right(x, Text::new(0, format!("{count} "), Role::Dim));
     scene.overlay.push(title);
     if let Some(input) = &list.input {
@@ -43,11 +51,14 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
         scene.caret = Some((rect.x + caret.min(rect.width - 1), rect.y + 1));
         scene.overlay.push(line);
     }
-    let room = usize::from(rect.height - head);
-    let first = first_row(list.chosen, list.rows.len(), room);
     if list.rows.is_empty() {
         let mut line = Line::new(rect.x, rect.y + head, rect.width, Role::Raised);
-        line.put(Text::new(3, "nothing matches", Role::Dim));
+        let so_far = match list.is_of_trace {
+            true => chrome::so_far(cx.trace),
+            false => "",
+        };
+        let words = format!("nothing matches{so_far}");
+        line.put(Text::new(3, words, Role::Dim));
         scene.overlay.push(line);
     }
     for (at, row) in list.rows.iter().enumerate().skip(first).take(room) {

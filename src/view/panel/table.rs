@@ -19,7 +19,7 @@ use super::super::state::Hint;
 use super::super::text;
 use super::super::time;
 use super::columns::{GAP, InSight, in_sight};
-use super::{clear, draw_canvas, first_row, put_input};
+use super::{beyond, clear, draw_canvas, first_row, put_input};
 use crate::model::trace::Trace;
 
 /// A filter that is not being typed has so many cells before the keys.
@@ -43,8 +43,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let sums = sums(table);
     measured.extend(sums.clone());
     let columns = in_sight(table, &measured, cols.saturating_sub(4));
-    scene.overlay.push(title_line(cx, table, &columns, cols));
-    let y = heads(table, sums.as_ref(), &columns, scene);
+    let (y, titles) = heads(table, sums.as_ref(), &columns, scene);
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;
     let preview =
@@ -66,9 +65,17 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let list_end = bottom - below;
     let room = usize::from(list_end.saturating_sub(y));
     let first = first_row(table.chosen, table.rows.len(), room);
+    let mut beyond = beyond(first, table.rows.len().saturating_sub(first + room));
+    if let Some(titles) = titles
+        && put_beyond(&mut scene.overlay[titles], &beyond)
+    {
+        beyond.clear();
+    }
+    let title = title_line(cx, table, (&columns, &beyond), cols);
+    scene.overlay.push(title);
     if table.rows.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Ground);
-        let words = if is_filtered(table) && !table.is_behind {
+        let words = if table.is_filtered() && !table.is_behind {
             no_match(table).into()
         } else {
             text::clean(&table.empty)
@@ -112,22 +119,51 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     footer(cx, table, &columns, (bottom, status), scene);
 }
 
-/// Draws what stands between the title and the rows, and returns the line of the first row.
-fn heads(table: &Table, sums: Option<&TableRow>, columns: &InSight, scene: &mut Scene) -> u16 {
+/// Puts at the end of the titles of columns that rows are out of sight, and returns whether there is room.
+fn put_beyond(titles: &mut Line, beyond: &str) -> bool {
+    let end = titles.texts.iter().map(Text::end).max().unwrap_or(0);
+    let width = text::width(beyond) as u16 + 1;
+    let has_room = end + GAP + width <= titles.width;
+    if has_room && !beyond.is_empty() {
+        titles.put(Text::new(titles.width - width, beyond, Role::Match));
+    }
+    has_room
+}
+
+/// Draws what stands between the title and the rows. Returns the line of the first row, and where among the
+/// lines of the scene the titles of the columns are.
+fn heads(
+    table: &Table,
+    sums: Option<&TableRow>,
+    columns: &InSight,
+    scene: &mut Scene,
+) -> (u16, Option<usize>) {
     let cols = scene.size.cols;
     let mut y = 1;
     if !table.legend.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Bar);
-        put_cells(&mut line, 1, &table.legend);
+        for (index, (x, end)) in put_cells(&mut line, 1, &table.legend)
+            .into_iter()
+            .enumerate()
+        {
+            let cells = Rect {
+                x,
+                y,
+                width: end.saturating_sub(x),
+                height: 1,
+            };
+            scene.aim(cells, Target::Heading(index));
+        }
         scene.overlay.push(line);
         y += 1;
     }
     // A table without rows may have no columns either.
     if table.columns.is_empty() {
-        return y;
+        return (y, None);
     }
     let mut line = Line::new(0, y, cols, Role::Ground);
     put_titles(&mut line, 3, table, columns);
+    let titles = scene.overlay.len();
     scene.overlay.push(line);
     if let Some(sums) = sums {
         y += 1;
@@ -140,12 +176,12 @@ fn heads(table: &Table, sums: Option<&TableRow>, columns: &InSight, scene: &mut 
         let line = row_line(table, sums, columns, false, rect);
         scene.overlay.push(line);
     }
-    y + 1
+    (y + 1, Some(titles))
 }
 
 /// Returns the row of what the rows that pass the filter add up to.
 fn sums(table: &Table) -> Option<TableRow> {
-    if !is_filtered(table)
+    if !table.is_filtered()
         || table.rows.is_empty()
         || !table.filtered.sums.iter().any(Option::is_some)
     {
@@ -314,11 +350,6 @@ fn preview(cx: &Cx<'_>, table: &Table, cols: u16, rows: u16) -> Option<Canvas> {
     Some(lens::timeline(cx, frame, cols, is_whole))
 }
 
-fn is_filtered(table: &Table) -> bool {
-    let input = table.input.as_ref();
-    input.is_some_and(|input| !input.text.trim().is_empty())
-}
-
 /// Returns why no row passes the filter. A word about a column that the table lacks names those that it has.
 fn no_match(table: &Table) -> String {
     let none = "no row matches the filter";
@@ -363,7 +394,8 @@ fn is_no_level(table: &Table, typed: &str) -> bool {
         )
 }
 
-fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line {
+/// Returns the line above a table. It says what rows are out of sight if the titles of the columns do not.
+fn title_line(cx: &Cx<'_>, table: &Table, (columns, beyond): (&InSight, &str), cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Bar);
     let badge = format!(" {} ", text::clean(&table.badge));
     let x = line.put(Text::badge(0, badge)) + 1;
@@ -384,6 +416,9 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
                 .to_owned(),
         );
     }
+    if !beyond.is_empty() {
+        out_of_sight.push(beyond.to_owned());
+    }
     let out_of_sight = out_of_sight.join(" · ");
     let mut edge = cols;
     if !out_of_sight.is_empty() {
@@ -396,7 +431,7 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
     let few = format!("· {} {verb}", text::grouped(n_entries as u64));
     let note = text::clean(&table.filtered.note);
     // How many there are is worth more than the last words of the title.
-    let kept = if is_filtered(table) && !table.is_behind {
+    let kept = if table.is_filtered() && !table.is_behind {
         text::width(&few) + 1
     } else {
         0
@@ -410,9 +445,9 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
     let room = usize::from(edge.saturating_sub(x + 1));
     let words = if table.is_behind {
         "· looking …".to_owned()
-    } else if is_filtered(table) && !note.is_empty() {
+    } else if table.is_filtered() && !note.is_empty() {
         format!("{few} · {note}")
-    } else if is_filtered(table) {
+    } else if table.is_filtered() {
         let words = format!("{few} the filter");
         // The order is worth more than the last words.
         let leaves_order = |words: &str| text::width(words) + usize::from(width) < room;
@@ -457,7 +492,11 @@ fn footer(
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }
         (input, None) => {
-            let mut hints = table.hints.clone();
+            // In a list without rows the other keys have nothing to act on.
+            let mut hints = match table.has_nothing() {
+                true => cx.state.keys.leave.clone(),
+                false => table.hints.clone(),
+            };
             let keys = cx.state.keys.columns.join(" ").trim().to_owned();
             if (columns.first > 0 || columns.n_right() > 0) && !keys.is_empty() {
                 let what = "columns".to_owned();
@@ -468,7 +507,7 @@ fn footer(
                 hints.insert(at, Hint { keys, what });
             }
             // A filter is named in place of the mode.
-            let mode = input.as_ref().filter(|_| is_filtered(table));
+            let mode = input.as_ref().filter(|_| table.is_filtered());
             let mode = mode.map_or(Cow::Borrowed(&*table.mode), |input| {
                 let words = text::clean(&input.text);
                 format!("/ {}", text::fit_end(&words, FILTER_WIDTH)).into()
@@ -576,14 +615,19 @@ fn more(n: usize) -> String {
     format!("+{}", text::counted(n, "column", "columns"))
 }
 
-fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) {
+/// Puts cells one behind the other, and returns where each begins and ends.
+fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) -> Vec<(u16, u16)> {
+    let mut places = Vec::new();
     for cell in cells {
         let mut text = Text::new(x, text::clean(&cell.text), cell.role);
         if cell.bold {
             text = text.with(Mods::BOLD);
         }
+        let from = x;
         x = line.put(text);
+        places.push((from, x));
     }
+    places
 }
 
 fn row_line(table: &Table, row: &TableRow, columns: &InSight, is_chosen: bool, rect: Rect) -> Line {

@@ -16,6 +16,8 @@ pub enum Target {
     Item(Item),
     /// Chooses a row of the top overlay.
     ListRow(usize),
+    /// Shows the list of one of the titles below that of the top overlay, counted from the left.
+    Heading(usize),
     /// Opens what a number on the screen counts, or does what a button says.
     Button(Button),
     /// Does what keys that are named on the screen do: their place in [`Scene::named_keys`].

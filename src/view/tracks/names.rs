@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use super::super::counters;
 use super::super::cx::Cx;
 use super::super::rows::{Row, Rows};
+use super::super::scene::Rect;
 use super::super::sched;
 use super::super::text;
 use super::ScreenLine;
@@ -32,7 +33,7 @@ pub(super) fn name_and_value(
     let value = match (&cx.trace.tree.node(line.row.data).kind, line.n_left_out) {
         (_, 1..) => format!("+{} pinned", line.n_left_out),
         (&NodeKind::Counter(track), _) => return counter(cx, (rows, line), track, &name, room),
-        _ => value_beside(cx, &line.row, (&name, room)),
+        _ => value_beside(cx, line, (&name, room)),
     };
     let gap = u16::from(!value.is_empty());
     let room = room.saturating_sub(text::width(&value) as u16 + gap);
@@ -313,7 +314,7 @@ fn near(cx: &Cx<'_>, rows: &Rows, row: &Row, cells: u16) -> Vec<String> {
 }
 
 /// Returns the name of a row cut to `room` cells: in its middle if the name of a row near it, of the same
-/// group, would look the same. Ids are written whole or not at all.
+/// group, would look the same. Ids are written whole or not at all, unless nothing else tells two names apart.
 pub(super) fn fitted(
     cx: &Cx<'_>,
     rows: &Rows,
@@ -341,6 +342,10 @@ pub(super) fn fitted(
     }
 }
 
+/// What processes and threads are called that have no name; the number follows.
+const NO_PROCESS_NAME: &str = "Process";
+const NO_THREAD_NAME: &str = "Thread";
+
 /// Returns words and the id behind them cut to `room` cells: the words first, and the id if that leaves
 /// enough of them, or if only the id tells them from the names of rows near it.
 fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
@@ -349,6 +354,15 @@ fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
     /// With fewer cells for the words, the id stands for nothing.
     const LEAST_BESIDE: usize = 4;
     let left = room.saturating_sub(text::width(id) + 1);
+    // Who has no name is known by the number alone.
+    if [NO_PROCESS_NAME, NO_THREAD_NAME].contains(&words) {
+        let initial: String = words.chars().take(1).collect();
+        return match left {
+            LEAST_BESIDE.. => format!("{} {id}", text::fit_words(words, left)),
+            1.. => format!("{initial} {id}"),
+            0 => text::fit_start(id, room).into_owned(),
+        };
+    }
     let others = || {
         let others = near
             .iter()
@@ -370,6 +384,10 @@ fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
     if has_id && is_repeated {
         return format!("{beside} {id}");
     }
+    if is_repeated && text::width(words) > room {
+        // The last digits tell some of them apart, which are cut to the same word otherwise.
+        return text::fit_middle(&format!("{words} {id}"), room).into_owned();
+    }
     let cuts = [text::fit_words, text::fit_middle].map(|cut| (cut, cut(words, room)));
     let mut telling = cuts.iter();
     match telling.find(|(cut, own)| !others().any(|other| cut(other, room) == *own)) {
@@ -381,23 +399,36 @@ fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
 
 /// Returns the value of a row, cut to what its name leaves in `room` cells; nothing if that is too
 /// little.
-fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
+fn value_beside(cx: &Cx<'_>, line: &ScreenLine, (name, room): (&str, u16)) -> String {
     const LEAST: u16 = 6;
+    /// What stands for a state in short: the kernel's letter, maybe with a sign, or [`RUN`].
+    const SHORT: u16 = 3;
+    /// The kernel has no letter for a thread that has a CPU, and R is that of one that waits for it.
+    const RUN: &str = "run";
+    let row = &line.row;
     let room = room.saturating_sub(text::width(name) as u16 + 2);
     let value = value_text(cx, row);
     // A value that repeats the name says nothing.
     if value == name {
         return String::new();
     }
-    if text::width(&value) as u16 <= room {
+    let is_state = matches!(cx.trace.tree.node(row.data).kind, NodeKind::ThreadStates(_));
+    if text::width(&value) as u16 <= room && !(is_state && line.short_states) {
         value
     } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
         // The kernel's letter says the state, too.
+        let room = match line.short_states {
+            true => room.min(SHORT),
+            false => room,
+        };
         let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
         let room_of = usize::from(room);
         let code = state.map(|id| {
             let letter = cx.text(cx.trace.sched.state_row(id).state);
-            sched::short_state(&letter, room_of).to_owned()
+            match sched::short_state(&letter, room_of) {
+                "Running" => RUN.to_owned(),
+                letter => letter.to_owned(),
+            }
         });
         code.filter(|code| text::width(code) <= room_of)
             .unwrap_or_default()
@@ -416,6 +447,22 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     } else {
         String::new()
     }
+}
+
+/// Returns whether the states of threads stand as letters beside all names: read down, words and letters side by
+/// side would be two alphabets. That does not depend on which states they are, as these change with the cursor.
+pub(super) fn states_are_short(cx: &Cx<'_>, lines: &[ScreenLine], tree: Rect) -> bool {
+    /// The states that most threads are in take so many cells, after two of space.
+    const WORD: usize = 2 + "Runnable".len();
+    let step = super::indent_step(tree);
+    let mut states = lines.iter().filter(|line| {
+        let kind = &cx.trace.tree.node(line.row.data).kind;
+        line.line == 0 && !line.cut && matches!(kind, NodeKind::ThreadStates(_))
+    });
+    states.any(|line| {
+        let room = super::name_room(&line.row, tree, step);
+        text::width(&name_of(cx, line, room)) + WORD > usize::from(room)
+    })
 }
 
 /// Returns the name of a line's row. If nothing above says whose it is, as for a pinned row, the name does.
@@ -577,7 +624,57 @@ mod tests {
         assert_eq!([shown(16), shown(10)], ["sched_reader_2", "sched…er_2"]);
         let twins = near(&["Thread 25690"]);
         assert_eq!(with_id(("Thread", "25691"), &twins, 10), "Thr… 25691");
-        assert_eq!(with_id(("Thread", "25691"), &twins, 8), "Thread");
+        // Nothing but the number tells who has no name.
+        assert_eq!(with_id(("Thread", "25691"), &twins, 8), "T 25691");
+        assert_eq!(with_id(("Process", "9305"), &others, 9), "Pro… 9305");
+        assert_eq!(with_id(("Thread", "1180435"), &others, 8), "1180435");
+        assert_eq!(with_id(("Thread", "1180435"), &others, 6), "…80435");
+        let twins = near(&["sched_recorder 1180484"]);
+        let shown = with_id(("sched_recorder", "1180483"), &twins, 11);
+        assert_eq!(shown, "sched…80483");
+    }
+
+    #[test]
+    fn states_are_words_beside_all_names_or_letters_beside_all() {
+        use crate::base::time::{Dur, Ts};
+        use crate::model::builder::TraceBuilder;
+        use crate::model::sched::{SchedTable, ThreadState};
+        use crate::view::scene::Size;
+        use crate::view::state::ViewState;
+        let states = |other: &'static str| {
+            let mut b = TraceBuilder::new();
+            let app = b.process(7, "app");
+            let threads = [b.thread(app, 7, "main"), b.thread(app, 8, other)];
+            let [ts, dur] = [0, 100];
+            let running = b.str("Running");
+            let state =
+                |utid| ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), utid, running);
+            b.sched = SchedTable::new(Vec::new(), threads.map(state).to_vec());
+            let trace = b.finish();
+            let size = Size {
+                cols: 160,
+                rows: 40,
+            };
+            let mut state = ViewState {
+                cursor_ts: Some(Ts::from_ns(50)),
+                ..ViewState::default()
+            };
+            let nodes = (1..trace.tree.len()).map(NodeId::from_index);
+            state.open.extend(nodes.map(|node| (node, true)));
+            let cols = crate::view::layout::Layout::timeline_cols(size, &state);
+            state.viewport = crate::view::viewport::Viewport::new(trace.bounds, cols);
+            let scene = crate::view::scene(&trace, &state, size);
+            let tree = scene.layout.tree;
+            let lines = scene.lines.iter().filter(|line| line.x == tree.x);
+            let lines = lines.filter(|line| line.y >= tree.y && line.texts.len() > 2);
+            let states = lines.map(|line| line.texts[2].text.trim().to_owned());
+            states
+                .filter(|words| words.to_lowercase().starts_with("run"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(states("short"), ["Running", "Running"]);
+        // One name that leaves no room for a word decides for all.
+        assert_eq!(states("a-long-name-12"), ["run", "run"]);
     }
 
     #[test]

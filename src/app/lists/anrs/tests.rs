@@ -139,7 +139,10 @@ fn a_trace_without_them_says_so() {
     let mut session = session_of(Fixture::new().b);
     press_and_wait(&mut session, ">anrs<enter>");
     assert!(session.state().top_table().is_none());
-    assert_eq!(said(&session), "no app of this trace stopped responding");
+    assert_eq!(
+        said(&session),
+        "this trace tells of no ANRs (no ErrorId counters of system_server)"
+    );
 }
 
 /// How long was waited, in milliseconds, and how that is known.

@@ -507,3 +507,106 @@ fn an_area_of_all_tracks_says_that_it_has_them() {
         assert_eq!(session.state().view.selection, of);
     }
 }
+
+#[test]
+fn an_area_that_is_given_up_leaves_the_selection_and_the_history_as_they_were() {
+    use crate::model::ids::SliceId;
+    let mut session = session(10);
+    session.state_mut().select(Selection::Slice(SliceId(3)));
+    press(&mut session, "f");
+    let places = session.state().history.position();
+    for keys in ["v<esc>", "vdd<esc>"] {
+        press(&mut session, keys);
+        let selection = &session.state().view.selection;
+        assert_eq!(*selection, Selection::Slice(SliceId(3)), "{keys}");
+        assert_eq!(session.state().history.position(), places, "{keys}");
+    }
+    // One without a length is none.
+    for key in ["v", "<enter>"] {
+        press(&mut session, &format!("v{key}"));
+        let told = "the area has no length yet: a and d move its end";
+        assert_eq!(said(&session), told);
+        assert!(session.state().area.is_some());
+        press(&mut session, "<esc>");
+    }
+    // All that is done to an area that is being drawn is one place.
+    press(&mut session, "vdddv<c-o>");
+    let selection = &session.state().view.selection;
+    assert_eq!(*selection, Selection::Slice(SliceId(3)));
+}
+
+#[test]
+fn a_list_says_how_many_rows_are_below_those_in_sight() {
+    let mut session = session(40);
+    press(&mut session, "j**");
+    session.sync();
+    press(&mut session, "<enter>");
+    assert!(
+        text(&mut session).contains("\n+21 ▼"),
+        "{}",
+        text(&mut session)
+    );
+    press(&mut session, "<pgdn>");
+    let middle = text(&mut session);
+    assert!(middle.contains("▲ +") && middle.contains(" ▼"), "{middle}");
+    press(&mut session, "<end>");
+    let last = text(&mut session);
+    assert!(last.contains("▲") && !last.contains("▼"), "{last}");
+    press(&mut session, "/7<enter>");
+    let few = text(&mut session);
+    assert!(!few.contains("▲") && !few.contains("▼"), "{few}");
+}
+
+#[test]
+fn titles_of_lists_give_way_to_the_one_that_is_shown() {
+    use crate::app::lists::area::Headings;
+    let words = |shown, cols| {
+        let some: Vec<_> = AreaList::ALL.iter().map(|&list| (list, Some(7))).collect();
+        let headings = Headings::new(shown, &some, cols);
+        let cells = headings.cells.iter();
+        let words: String = cells.map(|cell| cell.text.as_str()).collect();
+        assert!(words.chars().count() < usize::from(cols), "{words}");
+        assert_eq!(headings.lists.len(), headings.cells.len());
+        (words, headings.lists)
+    };
+    let (all, lists) = words(AreaList::Slices, 200);
+    assert!(
+        all.starts_with("slices 7 · slice tree 7 · CPU by process 7 · "),
+        "{all}"
+    );
+    assert_eq!(lists, AreaList::ALL);
+    let (first, _) = words(AreaList::Slices, 60);
+    assert_eq!(
+        first,
+        "slices  tree  CPU/proc  CPU/thread  states  counters  …"
+    );
+    let (last, lists) = words(AreaList::SampleTree, 30);
+    assert_eq!(last, "…  flows  samples  calls");
+    assert_eq!(lists[2], AreaList::SampleTree);
+}
+
+#[test]
+fn the_chosen_row_of_a_list_is_copied_whole() {
+    let mut session = session(40);
+    press(&mut session, "j**");
+    session.sync();
+    press(&mut session, "<enter>jy");
+    let copied = |session: &mut Session| {
+        let mut effects = session.take_effects().into_iter();
+        effects.find_map(|effect| match effect {
+            Effect::Copy { text, what } => Some((text, what)),
+            _ => None,
+        })
+    };
+    let (text, what) = copied(&mut session).expect("a copy");
+    assert!(
+        text.starts_with("work 38\t39 ns\t39 ns\t1\t39 ns"),
+        "{text}"
+    );
+    assert_eq!(what, "row");
+    // In a filter it is typed.
+    press(&mut session, "/y");
+    assert_eq!(copied(&mut session), None);
+    press(&mut session, "<enter>y");
+    assert_eq!(said(&session), "there is no row to copy");
+}

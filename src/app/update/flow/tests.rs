@@ -262,7 +262,7 @@ fn a_run_leads_on_to_those_that_it_woke() {
     let woke = leads.iter().find(|lead| lead.0.starts_with("woke"));
     let woke = woke.map(|(words, _, item)| (words.as_str(), *item));
     let wait = Item::State(ThreadStateId(39));
-    assert_eq!(woke, Some(("woke  t 40  +20 ns", wait)), "{leads:?}");
+    assert_eq!(woke, Some(("woke      t 40  +20 ns", wait)), "{leads:?}");
     // If several threads were woken, a list asks which.
     let mut session = waking(2);
     select(&mut session, 0);

@@ -6,6 +6,8 @@ use super::*;
 use crate::app::config::Config;
 use crate::app::effect::Effect;
 use crate::app::key::Key;
+use crate::app::layer::LayerKind;
+use crate::app::lists::area::AreaList;
 use crate::app::session::Session;
 use crate::app::update::testing;
 use crate::model::builder::TraceBuilder;
@@ -429,10 +431,52 @@ fn the_card_of_the_tour_covers_keys_and_a_click_elsewhere_leaves_it() {
     session.start_tour();
     let scene = session.scene();
     let keys = scene.layout.status.y;
-    assert!(scene.targets.iter().all(|(cells, _)| cells.y < keys));
+    let below = scene.targets.iter().filter(|(cells, _)| cells.y >= keys);
+    let named = below.map(|(_, target)| match target {
+        Target::Keys(at) => scene.named_keys[*at].as_str(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(named.collect::<Vec<_>>(), ["n", "?"]);
     click_on_keys(&mut session, "/");
     assert!(session.state().tour.is_none());
     assert_eq!(session.state().layers.len(), 1);
+}
+
+#[test]
+fn a_click_on_a_key_of_the_tour_is_as_good_as_the_key() {
+    let mut session = session();
+    session.start_tour();
+    let at = |session: &mut Session| {
+        let scene = session.scene();
+        let texts = scene.overlay.iter().flat_map(|line| &line.texts);
+        let mut cards = texts.filter(|text| text.text.starts_with(" TOUR "));
+        cards.next().map(|text| text.text.trim().to_owned())
+    };
+    assert_eq!(at(&mut session).as_deref(), Some("TOUR 1/7"));
+    click_on_keys(&mut session, "n");
+    assert_eq!(at(&mut session).as_deref(), Some("TOUR 2/7"));
+    click_on_keys(&mut session, "?");
+    assert_eq!(session.state().layers.len(), 1);
+    press(&mut session, "<esc>");
+    click_on_keys(&mut session, "e");
+    assert_eq!(at(&mut session).as_deref(), Some("TOUR 3/7"));
+}
+
+#[test]
+fn a_click_on_the_title_of_a_list_of_an_area_shows_it() {
+    let (mut session, ..) = nested();
+    press(&mut session, "j**");
+    session.sync();
+    press(&mut session, "<enter>");
+    let kind = |session: &Session| session.state().top_kind();
+    assert_eq!(kind(&session), Some(LayerKind::Area(AreaList::Slices)));
+    press(&mut session, "g");
+    let second = kind(&session);
+    click_on(&mut session, Target::Heading(0));
+    assert_eq!(kind(&session), Some(LayerKind::Area(AreaList::Slices)));
+    click_on(&mut session, Target::Heading(1));
+    assert_eq!(kind(&session), second);
+    assert_ne!(second, Some(LayerKind::Area(AreaList::Slices)));
 }
 
 #[test]

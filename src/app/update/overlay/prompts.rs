@@ -228,7 +228,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx) {
         prompt.title = match (prompt.input.text.trim(), found.total()) {
             ("", _) => String::new(),
             (_, 0) if is_searching => String::new(),
-            (typed, 0) => format!("nothing matches {typed}"),
+            (typed, 0) => find::no_match(cx, typed),
             (typed, n) => format!("{} for {typed}", text::counted(n, "hit", "hits")),
         };
         prompt.choices = in_columns(&found_now, cols);

@@ -12,7 +12,7 @@ use crate::app::update::{
 };
 use crate::query::flows::Direction;
 use crate::view::columns_in_sight;
-use crate::view::overlay::{Input, Overlay};
+use crate::view::overlay::{Input, Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::stops::Stop;
@@ -283,9 +283,19 @@ fn toggle_category(state: &mut State, cx: &UpdateCx) {
     choose(state, Choice::At(row));
 }
 
+/// Returns whether a table has no rows at all, and says so.
+fn has_nothing(state: &mut State) -> bool {
+    let is_empty = state.top_table().is_some_and(Table::has_nothing);
+    if is_empty {
+        state.say("there are no rows");
+    }
+    is_empty
+}
+
 /// Turns the order of the rows round.
 fn reverse(state: &mut State, cx: &UpdateCx) {
     match state.top_kind() {
+        _ if has_nothing(state) => {}
         Some(kind) if kind.is_sortable() => listing::reverse(state, cx),
         _ => state.say("these rows have one order"),
     }
@@ -297,6 +307,7 @@ fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
         layer.is_reversed = false;
     }
     match state.top_kind() {
+        _ if sort > 0 && has_nothing(state) => {}
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
         Some(LayerKind::Chromium) if group > 0 => jank::reorder(state, cx, sort, group),
         Some(LayerKind::Hits) if group > 0 => regroup_hits(state, cx),
