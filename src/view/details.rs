@@ -440,9 +440,10 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::States => "no thread states in this time",
             Tab::Selection | Tab::Sql => "nothing to show",
         };
-        let so_far = match is_area {
-            true => chrome::so_far(cx.trace),
-            false => "",
+        let so_far = if is_area {
+            chrome::so_far(cx.trace)
+        } else {
+            ""
         };
         pane.text(format!("{words}{so_far}"), Role::Dim);
     }

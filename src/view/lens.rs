@@ -119,9 +119,10 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let words = headline(&lens, frame, pane.width());
     pane.line().put(Text::new(0, words, Role::Strong).bold());
     let is_few = cx.details_rows <= FEW_ROWS;
-    let shown = match lens.is_start_known {
-        true => shown_late(cx.trace, frame, &lens),
-        false => None,
+    let shown = if lens.is_start_known {
+        shown_late(cx.trace, frame, &lens)
+    } else {
+        None
     };
     if frame.is_janky() {
         // What came after the cause stands below it, with a key.

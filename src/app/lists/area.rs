@@ -314,9 +314,10 @@ impl Headings {
         }
         let mut cells = Vec::new();
         for (index, word) in words.iter().enumerate().take(end).skip(first) {
-            let before = match index == first && first > 0 {
-                true => format!("{MORE}{gap}"),
-                false => String::new(),
+            let before = if index == first && first > 0 {
+                format!("{MORE}{gap}")
+            } else {
+                String::new()
             };
             let after = match index + 1 {
                 next if next < end => gap.to_owned(),

@@ -181,9 +181,10 @@ fn to_all_tracks(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
     if state.view.selection == area {
         let clear = hints::label_or_name(&cx.keymap, Command::Escape);
         // It may lead back to a list first.
-        let clear = match state.leads_back_to_list() {
-            true => String::new(),
-            false => format!("; {clear} clears it"),
+        let clear = if state.leads_back_to_list() {
+            String::new()
+        } else {
+            format!("; {clear} clears it")
         };
         state.say(format!("the area has all tracks{clear}"));
     } else {

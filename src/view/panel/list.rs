@@ -53,9 +53,10 @@ pub(super) fn draw(cx: &Cx<'_>, list: &List, scene: &mut Scene) {
     }
     if list.rows.is_empty() {
         let mut line = Line::new(rect.x, rect.y + head, rect.width, Role::Raised);
-        let so_far = match list.is_of_trace {
-            true => chrome::so_far(cx.trace),
-            false => "",
+        let so_far = if list.is_of_trace {
+            chrome::so_far(cx.trace)
+        } else {
+            ""
         };
         let words = format!("nothing matches{so_far}");
         line.put(Text::new(3, words, Role::Dim));

@@ -493,9 +493,10 @@ fn footer(
         }
         (input, None) => {
             // In a list without rows the other keys have nothing to act on.
-            let mut hints = match table.has_nothing() {
-                true => cx.state.keys.leave.clone(),
-                false => table.hints.clone(),
+            let mut hints = if table.has_nothing() {
+                cx.state.keys.leave.clone()
+            } else {
+                table.hints.clone()
             };
             let keys = cx.state.keys.columns.join(" ").trim().to_owned();
             if (columns.first > 0 || columns.n_right() > 0) && !keys.is_empty() {

@@ -417,9 +417,10 @@ fn value_beside(cx: &Cx<'_>, line: &ScreenLine, (name, room): (&str, u16)) -> St
         value
     } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
         // The kernel's letter says the state, too.
-        let room = match line.short_states {
-            true => room.min(SHORT),
-            false => room,
+        let room = if line.short_states {
+            room.min(SHORT)
+        } else {
+            room
         };
         let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
         let room_of = usize::from(room);
