@@ -475,11 +475,11 @@ impl State {
     /// Returns the worst state that reports of a frame say.
     fn worst_of(reports: &[Report]) -> Option<Self> {
         let states = reports.iter().map(|report| report.told.state);
-        states.max_by_key(Self::rank).flatten()
+        states.max_by_key(|&state| Self::rank(state)).flatten()
     }
 
     /// Returns how bad a state is, beside others.
-    const fn rank(state: &Option<Self>) -> u8 {
+    const fn rank(state: Option<Self>) -> u8 {
         match state {
             None => 0,
             Some(Self::NoUpdateDesired) => 1,
@@ -534,7 +534,7 @@ impl Report {
 
 /// Returns the frame of some reports, which lacks something.
 fn of_reports(trace: &Trace, reports: &[Report], lacks: Lack, usual: &Usual) -> ChromiumFrame {
-    let is_worst = |report: &&Report| State::rank(&report.told.state);
+    let is_worst = |report: &&Report| State::rank(report.told.state);
     // Of several that are as bad the last one counts, be it here or below.
     let worst = reports.iter().max_by_key(is_worst);
     let is_backfilled = worst.is_some_and(|report| report.told.is_backfilled);

@@ -306,11 +306,7 @@ mod tests {
         let interface = b.str("chrome_mojo_event_info.mojo_interface_tag");
         let mut label = |name: &str| {
             let (name, category) = (Some(b.str(name)), Some(b.str("toplevel,mojom")));
-            b.labels.intern(Label {
-                name,
-                category,
-                ..Label::default()
-            })
+            b.labels.intern(Label { name, category })
         };
         let (task, message) = (label("RunTask"), label("Receive mojo message"));
         let (mut tasks, mut messages) = (Vec::new(), Vec::new());

@@ -97,8 +97,9 @@ fn several_reports_of_a_frame_are_one_frame() {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
     let with_dur = |ms: i64| {
-        let is_it =
-            |&slice: &_| trace.slices.dur(slice).map(|dur| dur.ns()) == Some(ms * 1_000_000);
+        let is_it = |&slice: &_| {
+            trace.slices.dur(slice).map(perfetty::base::time::Dur::ns) == Some(ms * 1_000_000)
+        };
         let slice = trace.slices.ids().find(is_it).expect("a report");
         found.told_by(slice).and_then(|frame| frame.sequence)
     };

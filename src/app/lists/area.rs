@@ -343,9 +343,10 @@ fn samples(profile: &Profile) -> String {
         0 => all,
         n => format!("{all}, {} without a stack", grouped(n as u64)),
     };
-    match profile.are_uneven {
-        true => format!("{all} {UNEVEN_SAMPLES}"),
-        false => all,
+    if profile.are_uneven {
+        format!("{all} {UNEVEN_SAMPLES}")
+    } else {
+        all
     }
 }
 

@@ -123,9 +123,10 @@ pub fn list(
         Some(frame) if !shown.who => trace.owner_title(frame.slice),
         _ => empty(cols).order,
     };
-    let order = match is_grouped {
-        true => format!("{order}, grouped by slow stage"),
-        false => order,
+    let order = if is_grouped {
+        format!("{order}, grouped by slow stage")
+    } else {
+        order
     };
     let mut rows = Rows::new(trace, (clock, found.lacking.clone()), shown, is_grouped);
     rows.shown.alike &= rows.alike.iter().any(|group| group.len() > 1);
