@@ -365,7 +365,7 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
     let told = format!(" on {} tracks · ", n_tracks.unwrap_or_default());
     let title = &session.state().top_table().expect("a table").title;
     assert!(title.contains(&told), "{title} has not {told}");
-    assert!(n_tracks < Some(trace.tree.walk().into_iter().count()));
+    assert!(n_tracks < Some(trace.tree.walk().len()));
 }
 
 #[test]
