@@ -324,6 +324,7 @@ impl SystemImporter {
             }
             trace_packet::STATSD_ATOM => Atoms::index(packet, &mut self.timed, sink),
             trace_packet::GPU_INFO => gpu::info(packet.payload, sink),
+            trace_packet::INTERRUPT_INFO => self.info.interrupts(packet.payload, sink),
             trace_packet::TRACE_UUID => self.info.trace_uuid(packet.payload, sink),
             trace_packet::TRACK_EVENT_RANGE_OF_INTEREST => {
                 info::range_of_interest(packet.payload, sink);

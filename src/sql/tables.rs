@@ -238,6 +238,8 @@ static TABLES: &[&dyn AnyTable] = &[
     &devices::FREQUENCIES,
     &devices::GPUS,
     &devices::GPU_GROUPS,
+    &devices::GPU_CONTEXTS,
+    &devices::INTERRUPTS,
     &memory::VULKAN,
     &memory::SMAPS,
     &meta::STATS,

@@ -133,6 +133,10 @@ trait Visit {
     /// Takes in a whole event with its field number. If the event is as recorders write it, `plain` has its
     /// thread, where its own fields begin in the bundle, and how long they are.
     fn event(&mut self, ts: u64, place: u32, number: u32, plain: Option<(u32, u32, u32)>);
+    /// Takes in the row of an event that was recorded at a time.
+    fn row(&mut self, recorded: i64, place: u32, number: u32);
+    /// Takes in what an event says that was recorded at one time and happened at another.
+    fn said(&mut self, recorded: i64, happened: i64, place: u32, number: u32);
     /// Takes in the next name of the compact data.
     fn comm(&mut self, comm: &[u8]);
     /// Takes in a compact switch, and the index of the name of the thread that it starts.
@@ -185,6 +189,22 @@ impl Visit for Listed<'_> {
             ts,
             bundle: self.bundle,
             what,
+        });
+    }
+
+    fn row(&mut self, recorded: i64, place: u32, _: u32) {
+        self.lists.events.push(Timed {
+            ts: recorded.cast_unsigned(),
+            bundle: self.bundle,
+            what: Whole::row(place),
+        });
+    }
+
+    fn said(&mut self, recorded: i64, happened: i64, place: u32, _: u32) {
+        self.lists.events.push(Timed {
+            ts: happened.cast_unsigned(),
+            bundle: self.bundle,
+            what: Whole::said(place, recorded.saturating_sub(happened)),
         });
     }
 
@@ -334,11 +354,29 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
                 self.damage.events += 1;
                 return;
             }
-            OwnTimestamp::At(clock, ts) => self.positive(ts, |times, ts| times.own(clock, ts)),
+            OwnTimestamp::At(clock, happened) => {
+                return self.two_times(ts, (clock, happened), (place, number));
+            }
         };
         if let Some(ts) = ts {
             self.visit.event(ts, place, number, None);
         }
+    }
+
+    /// Shows an event that was recorded at one time, and happened at another on a clock of its own. Neither
+    /// counts unless both times are known.
+    fn two_times(&mut self, ts: i64, (clock, happened): (u32, i64), (place, number): (u32, u32)) {
+        let (recorded, happened) = (self.times.bundle(ts), self.times.own(clock, happened));
+        let (Some(recorded), Some(happened)) = (recorded, happened) else {
+            return;
+        };
+        if recorded >= 0 {
+            self.visit.row(recorded, place, number);
+        }
+        if happened >= 0 {
+            self.visit.said(recorded, happened, place, number);
+        }
+        self.damage.negative += i64::from(recorded < 0) + i64::from(happened < 0);
     }
 
     fn compact(&mut self, bytes: &[u8]) {

@@ -136,6 +136,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "A thermal zone that is not known.",
     ),
     kind(
+        "gpu_work_period_negative_duration",
+        Error,
+        Analysis,
+        "A time for which a GPU worked ends before it begins and was dropped.",
+    ),
+    kind(
         "generic_task_state_invalid_order",
         Error,
         Analysis,

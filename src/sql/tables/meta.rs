@@ -227,7 +227,9 @@ pub(super) static CPU: Table<CpuRow> = Table {
         long("capacity", "Its capacity; the largest has 1024.", |row| {
             row.data.capacity.into()
         }),
-        long("arg_set_id", "Its arguments in `args`.", |_| Cell::Null),
+        long("arg_set_id", "What else is said of it in `args`.", |row| {
+            ArgSpace::stored(row.data.args).into()
+        }),
     ],
     make: |shared| dense(cpus(shared)),
 };
