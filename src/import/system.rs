@@ -5,6 +5,7 @@
 //! happened at other times waits in a queue of its own: the core calls
 //! [`SystemImporter::run_until`] whenever the queue is due before its next packet.
 
+mod advice;
 mod android;
 mod app_wakelocks;
 mod art;

@@ -243,6 +243,7 @@ static TABLES: &[&dyn AnyTable] = &[
     &memory::VULKAN,
     &memory::SMAPS,
     &meta::STATS,
+    &meta::ADVICE,
     &meta::METADATA,
     &meta::CLOCKS,
     &meta::BOUNDS,

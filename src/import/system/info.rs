@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hashbrown::{HashMap, HashSet};
 
-use super::{Packet, config};
+use super::{Packet, advice, config};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
 use crate::import::sink::{Sink, uuid};
@@ -89,6 +89,8 @@ pub(super) struct Info {
     setup_failed: HashSet<u32>,
     /// The interrupts that have a row, by machine and number.
     interrupts: HashSet<(u32, u32)>,
+    /// The last configuration.
+    config: Vec<u8>,
 }
 
 /// What the configuration says of a trace that is written into a file while it is recorded.
@@ -111,6 +113,7 @@ impl Default for Info {
             has_uuid: false,
             setup_failed: HashSet::new(),
             interrupts: HashSet::new(),
+            config: Vec::new(),
         }
     }
 }
@@ -210,6 +213,7 @@ impl Info {
     /// Imports `TraceConfig`. Returns whether its ftrace buffers count even if they look incomplete.
     pub(super) fn trace_config(&mut self, payload: Message<'_>, sink: &mut Sink) -> bool {
         self.streaming = None;
+        payload.0.clone_into(&mut self.config);
         if payload.bool(trace_config::WRITE_INTO_FILE) {
             let mut n_buffers = 0;
             for buffer in payload.messages(trace_config::BUFFERS) {
@@ -290,6 +294,11 @@ impl Info {
 
     /// Reports what is wrong with a trace that streamed into a file, once all of its own numbers are known.
     pub(super) fn finish(&self, sink: &mut Sink) {
+        let started = sink.metadata.iter().find_map(|row| match row.value {
+            MetadataValue::Int(ts) if row.name == "tracing_started_ns" => Some(ts),
+            _ => None,
+        });
+        sink.advice = advice::of_config(&self.config, started, &sink.issues);
         let Some(streaming) = &self.streaming else {
             return;
         };
