@@ -229,7 +229,7 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
 }
 
 /// Returns the keys for a selected area; one without tracks is of all tracks.
-fn of_area<'a>(area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
+fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
     use Command as C;
     let has_lens = lens::of_area(trace, area).is_some();
     let all: [(bool, &[C], &str); 5] = [
@@ -237,7 +237,7 @@ fn of_area<'a>(area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
         (has_lens, &[C::Lens], "why"),
         (true, &[C::Focus], "focus"),
         (!area.nodes.is_empty(), &[C::AreaAll], "all tracks"),
-        (true, &[C::Escape], "clear"),
+        (true, &[C::Escape], of_escape(state, "clear")),
     ];
     let fits = all.into_iter().filter(|(fits, ..)| *fits);
     fits.map(|(_, keys, what)| (keys, what)).collect()
@@ -262,7 +262,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     }
     if state.finding == Finding::Search {
         rows.push((&[C::FindNext, C::FindPrev], &hits));
-        rows.push((&[C::Escape], of_escape(state)));
+        rows.push((&[C::Escape], of_escape(state, "end search")));
     }
     if trace.tree.len() <= 1 {
         if trace.issues.n_kinds_that(IssueKind::is_loss) > 0 {
@@ -303,7 +303,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             }
         }
         Selection::Area(area) => {
-            rows.extend(of_area(area, trace));
+            rows.extend(of_area(state, area, trace));
         }
         Selection::None | Selection::Track(_) => {
             if state.finding == Finding::Jank {
@@ -332,6 +332,10 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::CopyName], "copy"));
         }
     }
+    if state.leads_back_to_list() && !rows.iter().any(|(keys, _)| *keys == [C::Escape]) {
+        // After what walks on, before what every selection has.
+        rows.insert(rows.len().min(2), (&[C::Escape], of_escape(state, "")));
+    }
     rows.push((
         &[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight],
         "zoom/pan",
@@ -345,11 +349,12 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// Returns what Escape does while hits are walked.
-const fn of_escape(state: &State) -> &'static str {
-    match state.parked {
-        Some(_) => "back to the list",
-        None => "end search",
+/// Returns what Escape does: it opens a list again that led here, before it does what it `otherwise` does.
+fn of_escape(state: &State, otherwise: &'static str) -> &'static str {
+    if state.leads_back_to_list() {
+        "back to the list"
+    } else {
+        otherwise
     }
 }
 

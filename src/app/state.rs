@@ -418,6 +418,11 @@ impl State {
         true
     }
 
+    /// Returns whether Escape opens a list again from which the selection was gone to.
+    pub fn leads_back_to_list(&self) -> bool {
+        self.view.selection != Selection::None && self.parked.is_some()
+    }
+
     /// Restores the parked layers if they were opened at this place.
     pub fn unpark_layers_at(&mut self, place: &Place) {
         let over = self.parked.as_ref().and_then(|(layers, _)| layers.last());

@@ -360,7 +360,7 @@ fn leave_layer(state: &mut State, cx: &UpdateCx) -> bool {
 
 /// Opens the list again from which the selection was gone to.
 fn return_to_list(state: &mut State, cx: &UpdateCx) -> bool {
-    let is_there = state.view.selection != Selection::None && state.unpark_layers();
+    let is_there = state.leads_back_to_list() && state.unpark_layers();
     if is_there {
         refit(state, cx);
     }

@@ -19,7 +19,7 @@ use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, track
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_timeline::JankTag;
 use crate::model::ids::{CounterId, FlowId, NodeId, SliceId, StackSampleId, TrackId};
-use crate::model::jank::jank_type_text;
+use crate::model::jank::telling_jank_text;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackClass};
 use crate::model::track_tree::{NodeKind, TrackTree};
@@ -71,7 +71,7 @@ pub fn change(first: f64, last: f64) -> f64 {
 /// The actual frames with one jank type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameStats {
-    /// The reasons, as the reference writes them.
+    /// The reasons in the reference's words, the most telling first.
     pub jank_type: String,
     /// Who is at fault.
     pub tag: JankTag,
@@ -101,7 +101,7 @@ impl FrameStats {
         let sum = durs.clone().fold(0, i64::saturating_add);
         let key = |&&(dur, id): &&Timed| (dur, std::cmp::Reverse(id));
         Some(Self {
-            jank_type: jank_type_text(jank_type).into_owned(),
+            jank_type: telling_jank_text(jank_type),
             tag,
             is_hidden,
             count: frames.len(),

@@ -392,9 +392,11 @@ pub fn behind(trace: &Trace, part: &Part) -> Option<SliceId> {
     blocker::behind(trace, part.peer?)
 }
 
-/// Returns a label without digits, so that `doFrame 131` and `doFrame 132` are the same thing.
+/// Returns a label without digits, so that `doFrame 131` and `doFrame 132` are the same thing, and so is the
+/// `doFrame …` of both.
 pub fn without_digits(label: &str) -> String {
-    label.chars().filter(|c| !c.is_ascii_digit()).collect()
+    let stays = |c: &char| !c.is_ascii_digit() && *c != '…';
+    label.chars().filter(stays).collect()
 }
 
 /// Returns a label with an ellipsis for each number, which stands for all labels that differ in numbers only.
@@ -412,7 +414,7 @@ pub fn with_any_numbers(label: &str) -> String {
 
 /// Returns two labels that are the same without digits as one, with an ellipsis for each number in which they
 /// differ. The first may already stand for several.
-fn with_what_differs(known: &str, other: &str) -> String {
+pub fn with_what_differs(known: &str, other: &str) -> String {
     let is_number = |c: char| c.is_ascii_digit() || c == '…';
     let runs = |label: &str| -> Vec<String> {
         let mut runs: Vec<String> = Vec::new();

@@ -189,6 +189,11 @@ pub fn complete(text: &str, caret: usize) -> Completion {
         let word = item.text.to_lowercase();
         word.starts_with(&prefix) && (word != prefix)
     });
+    // Of tables the shorter name is the more usual one.
+    let is_table = |item: &Item| item.kind == ItemKind::Table;
+    if !prefix.is_empty() && items.iter().all(is_table) {
+        items.sort_by_key(|item| item.text.len());
+    }
     items.truncate(MAX_ITEMS);
     Completion { start, items }
 }

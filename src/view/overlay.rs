@@ -11,6 +11,7 @@ pub use rows::{Cells, Filled, RowSource, TableRows, not_empty};
 
 use super::scene::{Ink, Line, Role, Size, Tone};
 use super::state::Hint;
+use crate::base::time::Ts;
 use crate::model::ids::SliceId;
 
 /// Something over the main screen.
@@ -107,6 +108,8 @@ pub struct Column {
     pub max_width: u16,
     /// Whether its cells stand for nanoseconds.
     pub is_time: bool,
+    /// Whether its cells are instants, which are exported as SQL has them.
+    pub is_instant: bool,
     /// Whether its cells are added up, above the rows that pass a filter.
     pub is_summed: bool,
 }
@@ -122,8 +125,11 @@ impl Column {
     }
 
     /// Returns the name of the column where it is exported: in one word, and as in the reports, times have their
-    /// unit, except for the `dur` of tables.
+    /// unit, except for `ts` and `dur` of tables.
     pub fn record_title(&self) -> String {
+        if self.is_instant {
+            return "ts".to_owned();
+        }
         let name = self.name().replace([' ', '-'], "_");
         if self.is_time && name != "dur" {
             format!("{name}_ns")
@@ -154,6 +160,8 @@ pub struct TableCell {
     /// The value that the cell is sorted and filtered by where the text is rounded, in the unit of the text;
     /// times are in nanoseconds.
     pub value: Option<f64>,
+    /// The instant that the text tells: what is exported.
+    pub ts: Option<Ts>,
     /// A bar behind the text, which begins where the bar does.
     pub bar: Option<CellBar>,
 }
@@ -182,6 +190,7 @@ impl TableCell {
             role,
             bold: false,
             value: None,
+            ts: None,
             bar: None,
         }
     }
@@ -235,7 +244,11 @@ impl TableRow {
 
     /// Returns its cells as they are exported: values as they are, and nothing where nothing stands.
     pub fn record(self) -> Vec<Option<String>> {
-        let exact = |cell: TableCell| cell.value.map_or(cell.text, |value| value.to_string());
+        let exact = |cell: TableCell| match (cell.ts, cell.value) {
+            (Some(ts), _) => ts.ns().to_string(),
+            (None, Some(value)) => value.to_string(),
+            (None, None) => cell.text,
+        };
         let cells = self.cells.into_iter();
         cells.map(exact).map(not_empty).collect()
     }

@@ -471,6 +471,84 @@ fn a_generated_trace_is_toured() {
 }
 
 #[test]
+fn a_time_in_a_filter_means_the_same_however_times_are_written() {
+    let trace = demo();
+    let rows = |keys: &str| {
+        let mut screen = Screen::new(&trace, 120, 40);
+        screen.keys(keys).draw(keys);
+        screen.table().rows.len()
+    };
+    let wanted = rows("J/time<gt>1500ms");
+    assert!(wanted > 3 && wanted < rows("J"), "{wanted}");
+    for n in 1..5 {
+        assert_eq!(rows(&format!("{}J/time<gt>1500ms", "T".repeat(n))), wanted);
+    }
+}
+
+#[test]
+fn the_time_of_a_frame_is_whole_however_it_is_written() {
+    let trace = demo();
+    let mut seen = Vec::new();
+    for n in 0..5 {
+        let mut screen = Screen::new(&trace, 160, 30);
+        screen
+            .keys(&format!("{}J", "T".repeat(n)))
+            .draw("the inbox");
+        let row = screen.table().rows.window(&trace, 0, 1)[0].clone();
+        let time = row.cells[1].text.clone();
+        assert!(screen.text().contains(&time), "{time}");
+        seen.push(time);
+    }
+    assert!(
+        seen.iter().any(|time| time.starts_with("2026-09-22 ")),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn frames_of_one_cause_have_a_heading_of_all_of_them() {
+    let mut screen = Screen::new(&demo(), 200, 60);
+    screen.keys("Jgggg").draw("by cause");
+    let text = screen.text();
+    // One frame waited for two completions: its own cause says that with an ellipsis already.
+    let gpu: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains('×') && line.contains("waiting for GPU completion"))
+        .collect();
+    let [gpu] = gpu[..] else {
+        panic!("{gpu:?}");
+    };
+    assert!(
+        gpu.contains("×3  waiting for GPU completion … (up to "),
+        "{gpu}"
+    );
+    let stuffed = text
+        .lines()
+        .find(|line| line.contains("stuffed behind frame"));
+    assert!(
+        stuffed.is_some_and(|line| line.contains("frame …")),
+        "{text}"
+    );
+    // What the shade of a letter says can be filtered by.
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("J").draw("all");
+    let all = screen.table().rows.len();
+    screen.keys("/severity:full").draw("severe");
+    let full = screen.table().rows.len();
+    assert!(full > 0 && full < all, "{full} of {all}");
+}
+
+#[test]
+fn a_frame_says_that_it_shows_a_hidden_track_again() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("n");
+    let frame = screen.selected();
+    screen.keys("H<esc>n");
+    assert_eq!(screen.selected(), frame);
+    assert!(screen.text().contains("shown again: this track was hidden"));
+}
+
+#[test]
 fn a_filtered_inbox_is_what_n_walks() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);

@@ -8,6 +8,7 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SchedId, ThreadStateId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
+use perfetty::view::overlay::Overlay;
 use perfetty::view::state::{Area, Selection};
 
 use crate::reproduce::copied;
@@ -103,6 +104,22 @@ fn escape_leads_back_from_a_hit_to_the_list_and_its_filter() {
     assert!(screen.text().contains("Esc end search"));
     screen.keys("<esc>");
     assert!(!screen.text().contains("Esc end search"));
+}
+
+#[test]
+fn what_was_gone_to_from_a_list_says_that_escape_leads_back() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    let back = "Esc back to the list";
+    screen.keys("J<enter>");
+    assert!(screen.text().contains(back), "{}", screen.text());
+    screen.keys("R");
+    let text = screen.text();
+    assert!(text.contains(back) && !text.contains("Esc clear"), "{text}");
+    screen.keys("<esc>");
+    assert!(screen.text().contains("INBOX"), "{}", screen.text());
+    screen.keys("<esc>nR");
+    let text = screen.text();
+    assert!(!text.contains(back) && text.contains("Esc clear"), "{text}");
 }
 
 #[test]
@@ -395,6 +412,81 @@ fn tab_writes_a_query_about_what_is_selected() {
     let text = screen.text();
     assert!(text.contains("count(*)"), "{text}");
     assert!(text.contains("draw line"), "{text}");
+}
+
+#[test]
+fn tab_takes_one_completion_after_the_other() {
+    let mut screen = Screen::new(&two_threads(), 120, 30);
+    let mut typed = |keys: &str| {
+        screen.keys(keys);
+        let Some(Overlay::Prompt(prompt)) = screen.view().overlays.last() else {
+            panic!("no prompt");
+        };
+        prompt.input.text.clone()
+    };
+    typed(":select * from thread_s");
+    // The shortest first: both of them are what is asked for most.
+    let first = typed("<tab>");
+    assert_eq!(first, "select * from thread_state");
+    let mut seen = vec![first.clone()];
+    loop {
+        let next = typed("<tab>");
+        if next == first {
+            break;
+        }
+        seen.push(next);
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+    assert!(
+        seen.contains(&"select * from thread_slice".to_owned()),
+        "{seen:?}"
+    );
+    // What is typed after one is not of the others.
+    assert_eq!(
+        typed("<tab> wher<tab>"),
+        format!("{} where", seen[1]).replace("where", "WHERE")
+    );
+}
+
+#[test]
+fn the_log_and_the_kernel_events_are_narrowed_to_a_process() {
+    let trace = written(
+        r#"
+        packet { clock_snapshot { clocks { clock_id: 6 timestamp: 1 } clocks { clock_id: 1 timestamp: 1 } } }
+        packet { timestamp: 1 process_tree { processes { pid: 10 ppid: 1 cmdline: "feed" } processes { pid: 20 ppid: 1 cmdline: "server" } threads { tid: 11 tgid: 10 name: "one" } threads { tid: 21 tgid: 20 name: "two" } } }
+        packet { timestamp: 5 android_log { events { log_id: 0 pid: 10 tid: 11 timestamp: 100 prio: 4 tag: "t" message: "m" } events { log_id: 0 pid: 20 tid: 21 timestamp: 200 prio: 4 tag: "t" message: "n" } } }
+        packet { trusted_packet_sequence_id: 1 ftrace_events { cpu: 0 event { timestamp: 100 pid: 11 print { buf: "a" } } event { timestamp: 200 pid: 21 print { buf: "b" } } } }
+        "#,
+    );
+    for (list, found) in [("logs", "two 21"), ("ftrace", "two 21")] {
+        for cols in [80, 200] {
+            let mut screen = Screen::new(&trace, cols, 24);
+            screen
+                .keys(&format!(">{list}<enter>/process:server"))
+                .draw(list);
+            let rows = screen.table().rows.window(&trace, 0, 9);
+            assert_eq!(rows.len(), 1, "{list}: {rows:?}");
+            assert!(
+                rows[0].cells.iter().any(|cell| cell.text == found),
+                "{rows:?}"
+            );
+            let text = screen.text();
+            assert_eq!(text.contains("server 20 "), cols == 200, "{text}");
+        }
+    }
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys(">logs<enter>/level:Q").draw("no such level");
+    let told = "no row matches the filter: the levels are V D I W E F";
+    assert!(screen.text().contains(told), "{}", screen.text());
+}
+
+#[test]
+fn a_long_title_leaves_room_for_how_many_rows_match() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    screen.keys("ne/state:blocked").draw("filtered");
+    let text = screen.text();
+    let title = text.lines().next().unwrap_or_default();
+    assert!(title.trim_end().ends_with(" match"), "{title}");
 }
 
 #[test]

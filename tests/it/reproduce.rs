@@ -91,6 +91,7 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
         let state = session.state_mut();
         state.view.message = None;
         state.view.flows.trail.clear();
+        state.parked = None;
         let mut scene = Scene::clone(&session.scene());
         // The way there is not part of the view, and neither is what depends on the room it takes.
         let details = scene.layout.details;

@@ -417,7 +417,7 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     screen.keys(">ftrace<enter>").draw("events");
     let all = rows(&screen, &trace);
     assert_eq!(all.len(), 4, "{all:?}");
-    let second = "3 | one 11 | sched_switch | prev_comm=one prev_pid=11 prev_prio=120 \
+    let second = "3 |  | one 11 | sched_switch | prev_comm=one prev_pid=11 prev_prio=120 \
                   prev_state=256 next_comm=two next_pid=12 next_prio=97";
     assert!(all[1].ends_with(second), "{all:?}");
     // At that time a stay of the thread ended.
@@ -434,7 +434,7 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     screen.keys(">ftrace<enter>/next_pid=12<enter>");
     assert_eq!(rows(&screen, &trace), all[1..2]);
     // Sorts by every column but the last, then in the first order, then by the first column again.
-    screen.keys("/<c-u><enter>ssss");
+    screen.keys("/<c-u><enter>sssss");
     assert_eq!(screen.table().order, "by event, A to Z");
     screen.keys("s");
     assert_eq!(screen.table().order, "as listed");

@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 
 use super::so_far;
-use super::table::{self, column, time_column};
+use super::table::{self, column, instant_column, time_column};
 use crate::app::layer::source::Entry;
 use crate::model::anrs::{Anr, WaitSource};
 use crate::model::ids::{NodeId, Upid, Utid};
@@ -33,7 +33,7 @@ const ROOMY_COLS: u16 = 120;
 pub fn anrs(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entry>) {
     let all = trace.anrs().all();
     let (columns, left_out) = table::split([
-        (true, time_column("time", 12)),
+        (true, instant_column()),
         (true, time_column("waited", 9)),
         (cols >= ROOMY_COLS, column("type", Align::Left, 28)),
         (

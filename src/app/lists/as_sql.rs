@@ -10,20 +10,21 @@ use crate::app::layer::arrange::level;
 use crate::app::reproduce::quoted_text;
 use crate::model::sched::severity_of_syslog;
 
-/// The SQL expression for a thread as the lists write it.
-const THREAD: &str = "ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
+/// The SQL expressions for a process and a thread as the lists write them.
+const WHO: &str = "ifnull(nullif(p.name, ''), 'Process') || ' ' || p.pid as process, \
+     ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
 
 /// Returns the command for the kernel events that pass a filter.
 pub fn kernel_events(filter: &str) -> String {
     let rows = format!(
-        "select f.ts, f.cpu, {THREAD}, f.name as event, \
+        "select f.ts, f.cpu, {WHO}, f.name as event, \
          (select group_concat(a.key || '=' || a.display_value, ' ') from args a \
          where a.arg_set_id = f.arg_set_id) as arguments \
-         from ftrace_event f join thread t using (utid)"
+         from ftrace_event f join thread t using (utid) left join process p using (upid)"
     );
     command(
         &rows,
-        (&["cpu", "thread", "event", "arguments"], false),
+        (&["cpu", "process", "thread", "event", "arguments"], false),
         filter,
     )
 }
@@ -31,10 +32,11 @@ pub fn kernel_events(filter: &str) -> String {
 /// Returns the command for the lines of the log that pass a filter.
 pub fn log(filter: &str) -> String {
     let rows = format!(
-        "select l.ts, l.prio, {THREAD}, l.tag, l.msg as message, l.log_source \
-         from logs l left join thread t using (utid)"
+        "select l.ts, l.prio, {WHO}, l.tag, l.msg as message, l.log_source \
+         from logs l left join thread t using (utid) left join process p using (upid)"
     );
-    command(&rows, (&["thread", "tag", "message"], true), filter)
+    let texts = &["process", "thread", "tag", "message"];
+    command(&rows, (texts, true), filter)
 }
 
 /// Returns the command for some rows; a word of the filter is searched in the columns `texts`, or says the

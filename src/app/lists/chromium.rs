@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::so_far;
-use super::table::{self, column, time_column, unheaded_column};
+use super::table::{self, column, instant_column, time_column, unheaded_column};
 use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
@@ -65,7 +65,7 @@ impl Shown {
         let (state, who) = if self.words { (14, 24) } else { (1, 14) };
         table::split([
             (true, unheaded_column("state", state)),
-            (true, time_column("time", 12)),
+            (true, instant_column()),
             (self.numbers, column("frame", Align::Right, 10)),
             (self.smoothness, column("smoothness", Align::Left, 10)),
             (true, time_column("dur", 9)),
@@ -220,7 +220,7 @@ impl RowSource for Rows {
         };
         let whole = trace.slices.dur(frame.slice).map(Dur::ns);
         let number = frame.sequence.map(|n| n.to_string());
-        let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
+        let time = table::instant_short(trace, &self.clock, trace.slices.ts(frame.slice));
         let mut state = frame.lacks.letter().to_string();
         if self.shown.words {
             state = format!("{state} {}", frame.lacks.text());
@@ -228,7 +228,7 @@ impl RowSource for Rows {
         let dur = |ns: Option<i64>, none| ns.map_or_else(|| TableCell::new(none), table::dur);
         let (mut cells, left_out) = table::split([
             (true, TableCell::of(state, role).bold()),
-            (true, TableCell::of(time, Role::Dim)),
+            (true, time),
             (
                 self.shown.numbers,
                 TableCell::new(number.unwrap_or_default()).bold(),

@@ -3,7 +3,7 @@
 //! `model/cujs.rs` finds the journeys and their frames.
 
 use super::so_far;
-use super::table::{self, column, signed, time_column};
+use super::table::{self, column, instant_column, signed, time_column};
 use crate::app::layer::source::Entry;
 use crate::base::time::Dur;
 use crate::model::cujs::{Cuj, CujKind, CujState};
@@ -20,7 +20,7 @@ const ROOMY_COLS: u16 = 100;
 pub fn cujs(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entry>) {
     let all = trace.cujs().all();
     let (columns, left_out) = table::split([
-        (true, time_column("time", 12)),
+        (true, instant_column()),
         (true, time_column("dur", 9)),
         (true, column("state", Align::Left, 14)),
         (true, column("frames", Align::Right, 7)),

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::as_sql;
-use super::table::{column, instant, time_column};
+use super::logs::{PROCESS_COLS, process_of};
+use super::table::{column, instant, instant_column, split};
 use crate::app::layer::Act;
 use crate::app::layer::source::ListSource;
 use crate::base::search::partition;
@@ -29,14 +30,20 @@ pub const EXPORT_MAX: usize = 500_000;
 /// On narrower screens, threads and events get fewer cells, so that there is room for the fields.
 const ROOMY_COLS: u16 = 120;
 
-/// The index of the column with the fields.
-const ARGS: usize = 4;
-
 /// The kernel events as rows.
 #[derive(Clone, Debug)]
 pub struct KernelEvents {
     clock: Clock,
     len: usize,
+    /// Whether there is a column for the process.
+    process: bool,
+}
+
+impl KernelEvents {
+    /// Returns the index of the column with the fields.
+    const fn fields(&self) -> usize {
+        if self.process { 5 } else { 4 }
+    }
 }
 
 /// Returns the table for a screen of so many columns, before its rows are read.
@@ -46,16 +53,19 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
     } else {
         (12, 16)
     };
+    let (columns, left_out) = split([
+        (true, instant_column()),
+        (true, column("CPU", Align::Right, 16)),
+        (cols >= PROCESS_COLS, column("process", Align::Tail, 24)),
+        (true, column("thread", Align::Left, thread)),
+        (true, column("event", Align::Left, event)),
+        (true, column("arguments", Align::Left, u16::MAX)),
+    ]);
     Table {
         badge: "KERNEL".into(),
         title: counted(trace.ftrace.len(), "kernel event", "kernel events"),
-        columns: vec![
-            time_column("time", 24),
-            column("CPU", Align::Right, 16),
-            column("thread", Align::Left, thread),
-            column("event", Align::Left, event),
-            column("arguments", Align::Left, u16::MAX),
-        ],
+        columns,
+        left_out,
         empty: "reading the events from the trace …".into(),
         mode: "KERNEL".into(),
         command: as_sql::kernel_events(""),
@@ -78,7 +88,13 @@ pub fn read(
             0
         }
     };
-    Some((table, Arc::new(KernelEvents { clock, len })))
+    let process = cols >= PROCESS_COLS;
+    let rows = KernelEvents {
+        clock,
+        len,
+        process,
+    };
+    Some((table, Arc::new(rows)))
 }
 
 /// Returns an event if the events have been read.
@@ -134,14 +150,18 @@ impl RowSource for KernelEvents {
         let Some(row) = event(trace, index) else {
             return TableRow::default();
         };
+        let process = TableCell::of(process_of(trace, row.utid), Role::Dim);
+        let (mut cells, left_out) = split([
+            (true, instant(trace, &self.clock, row.ts)),
+            (true, TableCell::new(cpu_number(row.cpu))),
+            (self.process, process),
+            (true, TableCell::new(trace.thread_title(row.utid))),
+            (true, TableCell::of(trace.text(row.name), Role::Strong)),
+            (true, TableCell::new(args(trace, &row))),
+        ]);
+        cells.extend(left_out);
         TableRow {
-            cells: vec![
-                instant(trace, &self.clock, row.ts),
-                TableCell::new(cpu_number(row.cpu)),
-                TableCell::new(trace.thread_title(row.utid)),
-                TableCell::of(trace.text(row.name), Role::Strong),
-                TableCell::new(args(trace, &row)),
-            ],
+            cells,
             heading: false,
         }
     }
@@ -163,7 +183,7 @@ impl ListSource for KernelEvents {
     fn sorts_by(&self, column: usize) -> bool {
         // Sorting holds the texts of a column in memory. The fields differ in nearly every row, other columns
         // do not.
-        column != ARGS
+        column != self.fields()
     }
 }
 

@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 
 use super::area::process_of;
 use super::name_of;
-use super::table::{self, column, time_column};
+use super::table::{self, column, instant_column, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Extent, ListSource};
 use crate::base::intern::StrId;
@@ -212,7 +212,7 @@ impl HitRows {
         };
         let roomy = cols >= ROOMY_COLS;
         let mut columns: Vec<Filled<Self>> = vec![
-            (time_column("time", 24), Self::time_cell),
+            (instant_column(), Self::time_cell),
             (time_column("dur", 9).summed(), Self::dur_cell),
             (column("name", Align::Middle, name), Self::name_cell),
             (column("track", Align::Tail, track), Self::track_cell),

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::table::{self, column, time_column};
+use super::table::{self, column, instant_column, time_column};
 use super::{so_far, with_labels};
 use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
@@ -70,7 +70,7 @@ const fn why_none(found: &Interactions) -> &'static str {
 
 fn columns() -> Vec<Filled<Rows>> {
     vec![
-        (time_column("time", 12), Rows::time_cell),
+        (instant_column(), Rows::time_cell),
         (time_column("dur", 9), Rows::dur_cell),
         (column("type", Align::Left, 12), Rows::kind_cell),
         (time_column("input", 9), |rows, _, index| {

@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashMap;
 
 use super::so_far;
-use super::table::{self, column, signed, time_column, unheaded_column};
+use super::table::{self, column, instant_column, signed, time_column, unheaded_column};
 use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
 use crate::model::jank::{jank_type_text, telling_jank_text};
 use crate::model::trace::Trace;
-use crate::query::frame_lens::cause;
+use crate::query::frame_lens::{cause, with_what_differs};
 use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
     JankFilter, JankGrouping, JankRow, JankSort, cuj_names, group_rows, janky_frames, sort_rows,
@@ -28,7 +28,7 @@ use crate::view::overlay::{
 };
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
-use crate::view::time::Clock;
+use crate::view::time::{self, Clock};
 
 /// The causes of so many frames, best ranked first, are looked for; the other frames show what SurfaceFlinger
 /// says.
@@ -187,7 +187,7 @@ impl Shown {
         self.split(Cells {
             letter: unheaded_column("letter", 1),
             tag: column("tag", Align::Left, 23),
-            time: time_column("time", 12),
+            time: instant_column(),
             frame: column("frame", Align::Right, 10),
             display: column("display", Align::Right, 10),
             late: time_column("late", 9),
@@ -195,6 +195,7 @@ impl Shown {
             who: column("who", Align::Left, who),
             layer: column("layer", Align::Middle, 34),
             alike: column("alike", Align::Right, 6),
+            severity: column("severity", Align::Left, 8),
             cause: column("cause", Align::Left, u16::MAX),
         })
     }
@@ -203,8 +204,9 @@ impl Shown {
     fn split<T>(self, cells: Cells<T>) -> (Vec<T>, Vec<T>) {
         let all = [
             (true, cells.letter),
-            // What the letter stands for, as `janks --tag` has it, is only for filters.
+            // What the letter and its shade stand for, as `janks` has them, is only for filters.
             (false, cells.tag),
+            (false, cells.severity),
             (true, cells.time),
             (true, cells.frame),
             (self.display, cells.display),
@@ -231,6 +233,7 @@ struct Cells<T> {
     who: T,
     layer: T,
     alike: T,
+    severity: T,
     cause: T,
 }
 
@@ -334,13 +337,34 @@ impl JankRows {
         }
         for group in group_rows(&self.frames, key) {
             let name = match by {
-                JankGrouping::Cause => self.why(group.rows[0]).text(),
+                JankGrouping::Cause => self.cause_of(&group.rows),
                 _ => group.key,
             };
             self.lines.push(Line::Heading(self.headings.len() as u32));
             self.headings.push(name);
             let frames = group.rows.iter();
             self.lines.extend(frames.map(|&at| Line::Frame(at as u32)));
+        }
+    }
+
+    /// Returns the cause that some frames share: without the numbers in which theirs differ, and with how long it
+    /// took at most.
+    fn cause_of(&self, frames: &[usize]) -> String {
+        let mut all = frames.iter().map(|&at| self.why(at));
+        let Some(first) = all.next() else {
+            return String::new();
+        };
+        let (mut cause, mut most, mut is_one) = (first.cause, first.dur, true);
+        for why in all {
+            if why.cause != cause {
+                cause = with_what_differs(&cause, &why.cause);
+            }
+            is_one &= why.dur == most;
+            most = most.max(why.dur);
+        }
+        match most.filter(|_| !is_one) {
+            Some(most) => format!("{cause} (up to {})", time::dur(most.ns())),
+            None => cause_words(&cause, most),
         }
     }
 
@@ -383,7 +407,7 @@ impl JankRows {
         let (mut cells, left_out) = self.shown.split(Cells {
             letter: TableCell::of(frame.tag.letter().to_string(), role).bold(),
             tag: TableCell::new(tag),
-            time: TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
+            time: table::instant_short(trace, &self.clock, frame.ts),
             frame: TableCell::new(frame.token.to_string()).bold(),
             display: TableCell::of(frame.display_token.to_string(), Role::Dim),
             late,
@@ -394,6 +418,7 @@ impl JankRows {
                 role: Role::Dim,
                 ..alike
             },
+            severity: TableCell::new(frame.severity.text()),
             cause: TableCell::new(cause),
         });
         cells.extend(left_out);

@@ -1,8 +1,9 @@
 //! The log as a table.
 
-use super::table::{column, instant, time_column, unheaded_column};
+use super::table::{column, instant, instant_column, split, unheaded_column};
 use super::{as_sql, so_far};
 use crate::app::layer::source::ListSource;
+use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::view::LOG_LETTERS;
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
@@ -13,11 +14,16 @@ use crate::view::time::Clock;
 /// On narrower screens thread and tag get fewer cells, so that the message has room.
 const ROOMY_COLS: u16 = 120;
 
+/// On narrower screens there is no column for the process, only filters know it.
+pub(super) const PROCESS_COLS: u16 = 160;
+
 /// The lines of the log as rows.
 #[derive(Clone, Debug)]
 pub struct Logs {
     clock: Clock,
     len: usize,
+    /// Whether there is a column for the process.
+    process: bool,
 }
 
 /// Returns the table without its rows, for a screen of so many columns, and the rows.
@@ -28,22 +34,38 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
     } else {
         (10, 12)
     };
+    let process = cols >= PROCESS_COLS;
+    let (columns, left_out) = split([
+        (true, instant_column()),
+        (true, unheaded_column("level", 1)),
+        (process, column("process", Align::Tail, 24)),
+        (true, column("thread", Align::Left, thread)),
+        (true, column("tag", Align::Tail, tag)),
+        (true, column("message", Align::Left, u16::MAX)),
+    ]);
     let table = Table {
         badge: "LOG".into(),
         title: counted(len, "line of the log", "lines of the log"),
-        columns: vec![
-            time_column("time", 24),
-            unheaded_column("level", 1),
-            column("thread", Align::Left, thread),
-            column("tag", Align::Tail, tag),
-            column("message", Align::Left, u16::MAX),
-        ],
+        columns,
+        left_out,
         empty: format!("this trace has no log{}", so_far(trace)),
         mode: "LOG".into(),
         command: as_sql::log(""),
         ..Table::default()
     };
-    (table, Logs { clock, len })
+    let rows = Logs {
+        clock,
+        len,
+        process,
+    };
+    (table, rows)
+}
+
+/// Returns the process of a thread in words, nothing if it is not known or the thread is an idle CPU's.
+pub(super) fn process_of(trace: &Trace, utid: Utid) -> String {
+    let upid = trace.processes.thread(utid).upid;
+    let upid = upid.filter(|_| !trace.processes.is_idle(utid));
+    upid.map_or_else(String::new, |upid| trace.process_title(upid))
 }
 
 impl RowSource for Logs {
@@ -53,14 +75,29 @@ impl RowSource for Logs {
         let severity = log.severity();
         let role = Role::Log(severity);
         let thread = log.utid.map(|utid| trace.thread_title(utid));
-        TableRow {
-            cells: vec![
-                instant(trace, &self.clock, log.ts),
+        let process = log
+            .utid
+            .map_or_else(String::new, |utid| process_of(trace, utid));
+        let (mut cells, left_out) = split([
+            (true, instant(trace, &self.clock, log.ts)),
+            (
+                true,
                 TableCell::of(LOG_LETTERS[usize::from(severity)], role),
-                TableCell::new(thread.unwrap_or_default()),
+            ),
+            (self.process, TableCell::of(process, Role::Dim)),
+            (true, TableCell::new(thread.unwrap_or_default())),
+            (
+                true,
                 TableCell::of(log.tag.map(name).unwrap_or_default(), role),
+            ),
+            (
+                true,
                 TableCell::of(log.msg.map(name).unwrap_or_default().trim(), role),
-            ],
+            ),
+        ]);
+        cells.extend(left_out);
+        TableRow {
+            cells,
             heading: false,
         }
     }

@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::table::{self, column, time_column};
+use super::table::{self, column, instant_column, time_column};
 use super::{dur_of, name_of, so_far, with_labels};
 use crate::app::layer::source::ListSource;
 use crate::model::ids::SliceId;
@@ -73,7 +73,7 @@ fn columns_for(cols: u16) -> Vec<Filled<Rows>> {
         _ => (18, 16),
     };
     vec![
-        (time_column("time", 12), Rows::time_cell),
+        (instant_column(), Rows::time_cell),
         (time_column("dur", 9), Rows::dur_cell),
         (column("process", Align::Left, process), Rows::process_cell),
         (column("task", Align::Middle, task), Rows::task_cell),

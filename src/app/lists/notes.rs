@@ -1,6 +1,6 @@
 //! Marks and notes as a table: what was written down, when, and what stands there.
 
-use super::table::{column, dur, instant, time_column, unheaded_column};
+use super::table::{column, dur, instant, instant_column, time_column, unheaded_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Entry;
 use crate::base::time::Ts;
@@ -54,7 +54,7 @@ pub fn notes(
         badge: "NOTES".into(),
         title: counts.join(", "),
         columns: vec![
-            time_column("time", 24),
+            instant_column(),
             unheaded_column("mark", 1),
             column("note", Align::Left, u16::MAX),
             column("on", Align::Left, what),

@@ -4,7 +4,7 @@
 //! `model/startups.rs` finds the starts; the lens of a row says where its time went.
 
 use super::so_far;
-use super::table::{self, column, time_column};
+use super::table::{self, column, instant_column, time_column};
 use crate::app::layer::source::Entry;
 use crate::model::startups::Startup;
 use crate::model::trace::Trace;
@@ -25,12 +25,12 @@ const ROOMY_COLS: u16 = 100;
 pub fn startups(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entry>) {
     let all = trace.startups().all();
     let (columns, left_out) = table::split([
-        (true, time_column("time", 12)),
+        (true, instant_column()),
         (true, column("type", Align::Left, 4)),
         (true, time_column("dur", 9)),
         (true, time_column("first frame", 11)),
         (true, time_column("fully drawn", 11)),
-        (cols >= ROOMY_COLS, column("process", Align::Tail, 32)),
+        (cols >= ROOMY_COLS, column("process", Align::Tail, 48)),
         (true, column("package", Align::Tail, u16::MAX)),
     ]);
     let mut title = counted(all.len(), "start of an app", "starts of apps");

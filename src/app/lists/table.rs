@@ -43,7 +43,15 @@ pub fn split<T>(all: impl IntoIterator<Item = (bool, T)>) -> (Vec<T>, Vec<T>) {
     (cells(shown), cells(left_out))
 }
 
-/// Returns a column of durations or instants.
+/// Returns the column of when something begins, wide enough for every way to write an instant.
+pub fn instant_column() -> Column {
+    Column {
+        is_instant: true,
+        ..time_column("time", 24)
+    }
+}
+
+/// Returns a column of durations.
 pub fn time_column(title: &str, max_width: u16) -> Column {
     Column {
         is_time: true,
@@ -62,10 +70,14 @@ pub fn number_of(n: usize) -> TableCell {
 }
 
 /// Returns an instant as a cell, written by a clock. The value of the cell is the number of nanoseconds since
-/// the start of the trace, however instants are written.
+/// the start of the trace, however instants are written; what is exported is its time on the trace clock.
 pub fn instant(trace: &Trace, clock: &Clock, ts: Ts) -> TableCell {
     let since = ts.ns().saturating_sub(trace.bounds.start().ns());
-    TableCell::of(clock.exact(ts), Role::Dim).valued(since as f64)
+    TableCell {
+        value: Some(since as f64),
+        ts: Some(ts),
+        ..TableCell::of(clock.exact(ts), Role::Dim)
+    }
 }
 
 /// Returns an instant as [`instant`] does, in milliseconds.

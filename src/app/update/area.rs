@@ -166,7 +166,12 @@ fn to_all_tracks(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
     let area = Selection::Area(Area { span, nodes });
     if state.view.selection == area {
         let clear = hints::label_or_name(&cx.keymap, Command::Escape);
-        state.say(format!("the area has all tracks; {clear} clears it"));
+        // It may lead back to a list first.
+        let clear = match state.leads_back_to_list() {
+            true => String::new(),
+            false => format!("; {clear} clears it"),
+        };
+        state.say(format!("the area has all tracks{clear}"));
     } else {
         state.select(area);
     }
@@ -431,18 +436,19 @@ pub(super) fn comparison_rows(
 ) -> Option<(Table, CompareRows)> {
     let (area_a, a) = state.kept_area.clone()?;
     let (area_b, b) = state.view.area_report.clone()?;
-    let [on_a, on_b] = [area_a, area_b].map(|area| tracks_of(cx, &area));
+    let on_a = tracks_of(cx, &area_a, &a);
+    let on_b = tracks_of(cx, &area_b, &b);
     let rows = CompareRows::new(list, &cx.trace, (a, b), state.size.cols);
     let table = rows.table(&overlay::clock(state, cx), [&on_a, &on_b]);
     Some((table, rows))
 }
 
 /// Returns the tracks of an area in words; a single track by name.
-fn tracks_of(cx: &UpdateCx, area: &Area) -> String {
+fn tracks_of(cx: &UpdateCx, area: &Area, report: &AreaReport) -> String {
     match (area.nodes.first(), area.nodes.len()) {
         (None, _) => "all tracks".to_owned(),
         (Some(&node), 1) => cx.trace.tree.node(node).name.clone(),
-        (_, n) => counted(n, "track", "tracks"),
+        _ => counted(report.n_tracks, "track", "tracks"),
     }
 }
 

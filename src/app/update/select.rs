@@ -339,8 +339,10 @@ pub fn reveal_node(state: &mut State, cx: &UpdateCx, node: NodeId) {
         return;
     }
     let above = tree.ancestors(node);
-    for hidden in above.iter().chain([&node]) {
-        state.view.hidden.remove(hidden);
+    let around = above.iter().chain([&node]);
+    let n_shown = around.filter(|&it| state.view.hidden.remove(it)).count();
+    if n_shown > 0 {
+        state.say("shown again: this track was hidden");
     }
     if cx.rows(state).place_of(node).is_none() {
         for &group in above.iter().rev() {

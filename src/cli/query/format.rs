@@ -26,6 +26,9 @@ const MAX_WIDTH: usize = 80;
 /// The longest double in the format `tp`, which is the size of trace processor's buffer.
 const TP_REAL_LEN: usize = 255;
 
+/// A cell of the table for people: its text, and whether it is a number, which is not known of NULL.
+type Cell = (String, Option<bool>);
+
 /// Prints results in one format.
 pub(super) struct Printer<'a> {
     format: QueryFormat,
@@ -39,9 +42,11 @@ pub(super) struct Printer<'a> {
     is_last: bool,
     /// Whether the beginning of the JSON document has been printed.
     has_begun: bool,
-    /// Rows of a table that are not printed yet: each cell with whether it is a number.
-    pending: Vec<Vec<(String, bool)>>,
+    /// Rows of a table that are not printed yet.
+    pending: Vec<Vec<Cell>>,
     widths: Vec<usize>,
+    /// Whether the first value of each column is a number: to its side go its name and NULL.
+    numbers: Vec<bool>,
 }
 
 impl<'a> Printer<'a> {
@@ -60,6 +65,7 @@ impl<'a> Printer<'a> {
             has_begun: false,
             pending: Vec::new(),
             widths: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -167,10 +173,13 @@ impl<'a> Printer<'a> {
     }
 
     fn table_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
-        let row: Vec<(String, bool)> = values
+        let row: Vec<Cell> = values
             .iter()
             .map(|value| {
-                let is_number = matches!(value, ValueRef::Integer(_) | ValueRef::Real(_));
+                let is_number = match value {
+                    ValueRef::Null => None,
+                    value => Some(matches!(value, ValueRef::Integer(_) | ValueRef::Real(_))),
+                };
                 let text = match value {
                     ValueRef::Null => Cow::Borrowed("NULL"),
                     value => Cow::Owned(clean_whole_bytes(&plain(value)).into_owned()),
@@ -204,15 +213,13 @@ impl<'a> Printer<'a> {
                 *widest = (*widest).max(width(cell));
             }
         }
-        let head: Vec<(String, bool)> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(index, name)| {
-                let numbers = self.pending.first().is_some_and(|row| row[index].1);
-                (name.clone(), numbers)
-            })
-            .collect();
+        let is_of_numbers = |index: usize| {
+            let first = self.pending.iter().find_map(|row| row[index].1);
+            first.unwrap_or(false)
+        };
+        self.numbers = (0..self.columns.len()).map(is_of_numbers).collect();
+        let names = self.columns.iter();
+        let head: Vec<Cell> = names.map(|name| (name.clone(), None)).collect();
         self.print_row(&head)?;
         let rule: Vec<String> = self.widths.iter().map(|&width| "─".repeat(width)).collect();
         writeln!(self.out, "{}", rule.join("  "))?;
@@ -222,14 +229,14 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn print_row(&mut self, row: &[(String, bool)]) -> Result<()> {
+    fn print_row(&mut self, row: &[Cell]) -> Result<()> {
         let mut line = String::new();
         for (index, (cell, is_number)) in row.iter().enumerate() {
             if index > 0 {
                 line.push_str("  ");
             }
             let room = self.widths[index].max(width(cell));
-            if *is_number {
+            if is_number.unwrap_or(self.numbers[index]) {
                 line.push_str(&pad_left(cell, room));
             } else {
                 line.push_str(&pad_right(cell, room));

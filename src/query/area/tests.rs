@@ -386,6 +386,10 @@ fn frames_are_no_slices_of_an_area() {
         let is_hidden = stats.jank_type == "Prediction Error";
         assert_eq!(stats.is_hidden, is_hidden, "{stats:?}");
     }
+    // What was wrong beside the prediction goes first.
+    let told: Vec<&str> = area.frames.iter().map(|stats| &*stats.jank_type).collect();
+    let last = "App Deadline Missed, Prediction Error";
+    assert!(told.contains(&last), "{told:?}");
     // Frames are not counted as slices: the expected and the actual frame of a token have one name, so that
     // they would be added up.
     assert!(area.slices.is_empty(), "{:?}", area.slices);

@@ -123,7 +123,7 @@ pub(super) fn of_state(
     let Some(wakeup) = wakeups::of_state(trace, state) else {
         let (by, label) = match (in_kernel, slice) {
             (true, _) => (Blocker::Unknown, "in the kernel, without telling where"),
-            (false, None) => (Blocker::Idle, "idle"),
+            (false, None) => (Blocker::Idle, "nothing tells who woke it"),
             (false, _) => (Blocker::Unknown, "asleep, without telling for what"),
         };
         return blocked(by, inside(label));

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::super::chrome;
 use super::super::cx::Cx;
+use super::super::details::LOG_LETTERS;
 use super::super::lens;
 use super::super::overlay::{
     Align, Canvas, CellBar, Column, FramePreview, Table, TableCell, TableRow,
@@ -326,17 +327,27 @@ fn no_match(table: &Table) -> String {
     let names = columns.map(Column::name);
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let is_known = |name: &str| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    let mut compared = typed.split_whitespace().filter_map(|word| {
+    let compared = typed.split_whitespace().filter_map(|word| {
         let (name, _) = word.trim_start_matches('!').split_once(['>', '<', ':'])?;
         (!name.is_empty()).then_some(name)
     });
-    match compared.find(|name| !is_known(name)) {
-        Some(name) => format!(
+    let compared: Vec<&str> = compared.collect();
+    if let Some(name) = compared.iter().find(|name| !is_known(name)) {
+        format!(
             "{none}: no column is called {}, but {}",
             text::clean(name),
             text::clean(&names.join(", "))
-        ),
-        None => none.to_owned(),
+        )
+    } else if compared
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case("level"))
+    {
+        // Only the log has levels.
+        let levels = LOG_LETTERS.iter().copied().filter(|&it| it != "?");
+        let levels: Vec<&str> = levels.collect();
+        format!("{none}: the levels are {}", levels.join(" "))
+    } else {
+        none.to_owned()
     }
 }
 
@@ -393,7 +404,8 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
         let words = format!("{few} the filter");
         // The order is worth more than the last words.
         let leaves_order = |words: &str| text::width(words) + usize::from(width) < room;
-        if leaves_order(&few) && !leaves_order(&words) {
+        let is_whole = text::width(&words) <= room;
+        if !is_whole || leaves_order(&few) && !leaves_order(&words) {
             few
         } else {
             words

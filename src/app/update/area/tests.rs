@@ -348,6 +348,24 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
     let title = title(&session);
     assert!(title.starts_with("A 300 ns at 0.000 000 s on all tracks · B 300 ns"));
     assert!(title.ends_with(" on main 7 · 5 names of slices"), "{title}");
+    // Of what holds tracks only these are counted, as in the details.
+    press(&mut session, "<esc>");
+    session.state_mut().select(Selection::Area(Area {
+        span: TimeSpan::new(Ts::from_ns(200), Ts::from_ns(500)),
+        nodes: trace.tree.walk().into_iter().collect(),
+    }));
+    session.sync();
+    press(&mut session, ">compare-area<enter>");
+    let n_tracks = session
+        .state()
+        .view
+        .area_report
+        .as_ref()
+        .map(|(_, sums)| sums.n_tracks);
+    let told = format!(" on {} tracks · ", n_tracks.unwrap_or_default());
+    let title = &session.state().top_table().expect("a table").title;
+    assert!(title.contains(&told), "{title} has not {told}");
+    assert!(n_tracks < Some(trace.tree.walk().into_iter().count()));
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn notes_are_exported_and_lead_back_to_the_nested_slice() {
     assert_eq!(name, "perfetty-notes.csv");
     assert_eq!(
         text,
-        "time_ns,mark,note,on,dur,track\n5,,\"it stalls, here\",work,50,app 7 ‣ main 7\n"
+        "ts,mark,note,on,dur,track\n10,,\"it stalls, here\",work,50,app 7 ‣ main 7\n"
     );
     press(&mut session, "<enter>");
     assert_eq!(session.state().view.selection, Selection::Slice(inner));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{listing, rows};
+use super::listing;
 use crate::app::command::Command;
 use crate::app::hints::label_or_name;
 use crate::app::layer::LayerKind;
@@ -91,6 +91,7 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
         words.push_str("; none is in this window");
     }
     state.view.queried.extend(made.tracks);
-    rows::leave(state, Some(LayerKind::SqlResult));
+    // The rows were not gone to: Escape leads nowhere back to, and the SQL tab has the list.
+    state.clear_layers();
     state.say(format!("{words}; {off} takes all pinned off"));
 }

@@ -310,7 +310,7 @@ fn choice(state: &mut State, cx: &UpdateCx, by: isize) {
     rebuild_prompt(state, cx);
 }
 
-/// Inserts the chosen completion of SQL, or the query that is shown where nothing is typed; in other prompts, goes
+/// Inserts the chosen completion of SQL, the next one if that stands there already, or the query that is shown where nothing is typed; in other prompts, goes
 /// to the next row.
 fn complete(state: &mut State, cx: &UpdateCx) {
     let Some(layer) = state.layers.last_mut() else {
@@ -326,10 +326,23 @@ fn complete(state: &mut State, cx: &UpdateCx) {
             rebuild_prompt(state, cx);
         }
         (LayerKind::Sql, Some(Overlay::Prompt(prompt))) => {
-            let choice = prompt.choices.get(prompt.chosen.unwrap_or(0)).cloned();
-            if let Some(choice) = choice {
-                crate::app::edit::complete_word(&mut prompt.input, &choice);
-                rebuild_prompt(state, cx);
+            let choices = std::mem::take(&mut prompt.choices);
+            let Input { text, caret } = &prompt.input;
+            let before = text.get(..*caret).unwrap_or_default();
+            let at = match prompt.chosen {
+                Some(at) if before.ends_with(choices[at].as_str()) => (at + 1) % choices.len(),
+                Some(at) => at,
+                None => 0,
+            };
+            let Some(choice) = choices.get(at) else {
+                return;
+            };
+            crate::app::edit::complete_word(&mut prompt.input, choice);
+            rebuild_prompt(state, cx);
+            // The others stay on offer until something else is typed.
+            if let Some(prompt) = state.top_prompt_mut().filter(|_| choices.len() > 1) {
+                prompt.choices = choices;
+                prompt.chosen = Some(at);
             }
         }
         (LayerKind::Search, _) => choice(state, cx, 1),

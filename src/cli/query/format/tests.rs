@@ -165,6 +165,34 @@ fn tables_align_and_clean_cells() {
 }
 
 #[test]
+fn null_goes_to_the_side_of_the_numbers_of_its_column() {
+    let sink = Shared::default();
+    let mut out = Out::to(Box::new(sink.clone()), Box::new(io::sink()), false);
+    let mut printer = Printer::new(QueryFormat::Table, &mut out);
+    let columns = ["parent_id", "name", "none"].map(str::to_owned);
+    printer.begin(&columns).unwrap();
+    let null = ValueRef::Null;
+    for row in [
+        [null, null, null],
+        [ValueRef::Integer(7), ValueRef::Text(b"draw"), null],
+    ] {
+        printer.row(&row).unwrap();
+    }
+    printer.end().unwrap();
+    printer.finish().unwrap();
+    drop(printer);
+    out.finish().unwrap();
+    let text = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
+    assert_eq!(
+        text,
+        "parent_id  name  none\n\
+         ─────────  ────  ────\n     \
+         NULL  NULL  NULL\n        \
+         7  draw  NULL\n"
+    );
+}
+
+#[test]
 fn no_format_sends_escapes_to_a_terminal() {
     for format in [
         QueryFormat::Tp,

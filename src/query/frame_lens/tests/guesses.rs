@@ -21,7 +21,7 @@ fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
     assert_eq!(
         shown(&lens),
         [
-            "0-10 main thread?: Blocked(Idle) idle",
+            "0-10 main thread?: Blocked(Idle) nothing tells who woke it",
             "10-20 main thread?: Running recompose",
             "20-50 main thread?: Running measure 7",
             "50-60 main thread?: Running recompose",
@@ -148,10 +148,10 @@ fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
         shown(&lens),
         [
             "0-5 main thread?: Running in no slice",
-            "5-20 main thread?: Blocked(Idle) idle",
+            "5-20 main thread?: Blocked(Idle) nothing tells who woke it",
             "20-60 RenderThread?: Running in no slice",
             "60-90 RenderThread?: Runnable preempted, waiting for a CPU",
-            "90-100 main thread?: Blocked(Idle) idle",
+            "90-100 main thread?: Blocked(Idle) nothing tells who woke it",
         ]
     );
     assert_eq!(lens.parts[2].thread, Some(render));
@@ -242,7 +242,7 @@ fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() 
     assert_eq!(
         shown(&lens),
         [
-            "0-95 main thread?: Blocked(Idle) idle",
+            "0-95 main thread?: Blocked(Idle) nothing tells who woke it",
             "95-100 main thread?: Running in no slice",
         ]
     );

@@ -322,7 +322,7 @@ fn a_state_without_an_end_lasts_until_the_next() {
     assert_eq!(
         shown(&lens(&trace)),
         [
-            "0-60 main thread?: Blocked(Idle) idle",
+            "0-60 main thread?: Blocked(Idle) nothing tells who woke it",
             "60-100 main thread?: Running in no slice",
         ]
     );
