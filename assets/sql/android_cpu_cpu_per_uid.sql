@@ -33,7 +33,7 @@ LEFT JOIN _cpu_per_uid_interval i ON i.track_id = t.id
 GROUP BY t.id
 ORDER BY t.id;
 
--- A ratio of 1 is a CPU that does nothing else.
+-- A ratio of 1 is a CPU that does nothing else. Both are negative where the device was started anew.
 CREATE PERFETTO VIEW android_cpu_per_uid_counter AS
 SELECT
   id, ts, dur, track_id, next_value - value AS diff_ms, (next_value - value) * 1e6 / dur AS cpu_ratio

@@ -111,6 +111,8 @@ pub struct ProcessTracker {
     live: Recent,
     /// The live threads by tid and pid, if it is known that the two belong together.
     owned: Recent,
+    /// Changes when a look-up of a thread may have another answer.
+    generation: u32,
 }
 
 /// The processes of one machine.
@@ -145,6 +147,7 @@ impl ProcessTracker {
             current: 0,
             live: Recent::default(),
             owned: Recent::default(),
+            generation: 1,
         };
         tracker.add_machine(swapper);
         tracker
@@ -178,12 +181,13 @@ impl ProcessTracker {
     fn forget_recent(&mut self) {
         self.live.forget();
         self.owned.forget();
+        self.generation = self.generation.wrapping_add(1);
     }
 
     /// Returns a number that changes when a look-up of a thread may have another answer.
     #[inline]
     pub fn generation(&self) -> u32 {
-        self.owned.generation()
+        self.generation
     }
 
     /// Returns the index of the machine that pids and tids are of.
@@ -254,7 +258,8 @@ impl ProcessTracker {
         let Some(threads) = machine.by_tid.get_mut(&tid) else {
             return;
         };
-        // In a crowd the order stays: to move one of very many takes long.
+        // In a crowd, to which also threads of ended processes count, the order stays: to move one of very
+        // many takes long.
         if threads.last() == Some(&utid) || threads.len() > FEW {
             return;
         }
@@ -268,7 +273,9 @@ impl ProcessTracker {
             crowd.remove((before, utid), pid);
             crowd.add((rank, utid), pid);
         }
-        self.forget_recent();
+        self.live.forget_tid(tid);
+        self.owned.forget_tid(tid);
+        self.generation = self.generation.wrapping_add(1);
     }
 
     /// Makes `utid` a thread of `upid`, and with it the threads that are known to share its process. The

@@ -140,11 +140,6 @@ const MODULES: &[Module] = &[
         include_str!("../../assets/sql/intervals_overlap.sql"),
     ),
     of_sql(
-        "intervals.self_intersect",
-        "Macros `_interval_self_intersect!(table)`, `_interval_self_intersect_agg!(table, column, (column, …))` and `_interval_self_intersect_count!(table, (column, …))`: what lasts between two times at which an interval begins or ends, one by one or how many and how much together.",
-        include_str!("../../assets/sql/intervals_self_intersect.sql"),
-    ),
-    of_sql(
         "intervals.fill_gaps",
         "Macro `_intervals_fill_gaps!((column, …), (column, …), table)`: the intervals of groups, and with NULLs what of the trace none of them covers.",
         include_str!("../../assets/sql/intervals_fill_gaps.sql"),
@@ -183,6 +178,11 @@ const MODULES: &[Module] = &[
         "android.render_thread",
         "Table `_render_thread_per_process`: the threads that draw for applications.",
         include_str!("../../assets/sql/android_render_thread.sql"),
+    ),
+    of_sql(
+        "android.keyvalue_lookup",
+        "Function `_android_keyvalue_lookup_extract_key_value_arg(atrace_payload, key_name)`: the value of a key in a text such as `{ event=start name=\"a b\" }`.",
+        include_str!("../../assets/sql/android_keyvalue_lookup.sql"),
     ),
     of_sql(
         "android.codec",

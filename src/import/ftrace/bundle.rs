@@ -348,26 +348,31 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             self.damage.without_id += 1;
             return;
         };
-        let ts = match own_timestamp(number, body) {
-            OwnTimestamp::None => self.time(ts),
-            OwnTimestamp::Missing => {
-                self.damage.events += 1;
-                return;
+        let Some((field, clock)) = own_timestamp_of(number) else {
+            if let Some(ts) = self.time(ts) {
+                self.visit.event(ts, place, number, None);
             }
-            OwnTimestamp::At(clock, happened) => {
-                return self.two_times(ts, (clock, happened), (place, number));
-            }
+            return;
         };
-        if let Some(ts) = ts {
-            self.visit.event(ts, place, number, None);
+        // Of an event whose record has no time in the trace nothing else is looked at.
+        let Some(recorded) = self.times.bundle(ts) else {
+            return;
+        };
+        match Fields::new(body).last_of(field) {
+            Some(ts) => self.two_times(recorded, (clock, ts.as_i64()), (place, number)),
+            None => self.damage.events += 1,
         }
     }
 
     /// Shows an event that was recorded at one time, and happened at another on a clock of its own. Neither
     /// counts unless both times are known.
-    fn two_times(&mut self, ts: i64, (clock, happened): (u32, i64), (place, number): (u32, u32)) {
-        let (recorded, happened) = (self.times.bundle(ts), self.times.own(clock, happened));
-        let (Some(recorded), Some(happened)) = (recorded, happened) else {
+    fn two_times(
+        &mut self,
+        recorded: i64,
+        (clock, happened): (u32, i64),
+        (place, number): (u32, u32),
+    ) {
+        let Some(happened) = self.times.own(clock, happened) else {
             return;
         };
         if recorded >= 0 {
@@ -750,14 +755,6 @@ impl<'a> Header<'a> {
     }
 }
 
-enum OwnTimestamp {
-    None,
-    /// The event should have a timestamp of its own.
-    Missing,
-    /// The clock, and the time on it.
-    At(u32, i64),
-}
-
 /// Returns whether events with this number report something that happened at another time.
 #[inline]
 fn has_own_timestamp(number: u32) -> bool {
@@ -765,7 +762,7 @@ fn has_own_timestamp(number: u32) -> bool {
 }
 
 /// Returns the field with the timestamp of events that report something that happened at another time, and
-/// its clock.
+/// its clock. Batches of Adreno GPUs have none: when these ran follows from two events (`devices/adreno.rs`).
 fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
     Some(match number {
         ftrace_event::GPU_WORK_PERIOD => (gpu_work_period::START_TIME_NS, MONOTONIC_RAW),
@@ -775,17 +772,6 @@ fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
         ftrace_event::FWTP_PERFETTO_SLICE => (fwtp_slice::TIMESTAMP, BOOTTIME),
         _ => return None,
     })
-}
-
-/// Returns the timestamp of an event that reports something that happened at another time.
-fn own_timestamp(number: u32, body: &[u8]) -> OwnTimestamp {
-    let Some((field, clock)) = own_timestamp_of(number) else {
-        return OwnTimestamp::None;
-    };
-    match Fields::new(body).last_of(field) {
-        Some(ts) => OwnTimestamp::At(clock, ts.as_i64()),
-        None => OwnTimestamp::Missing,
-    }
 }
 
 #[cfg(test)]

@@ -81,7 +81,8 @@ const NUMBER_BITS: u32 = 10;
 const ROW: u16 = 1;
 const SAID: u16 = 2;
 
-/// The longest time in nanoseconds between what happened and its record that is kept, some 39 hours.
+/// The longest time in nanoseconds between what happened and its record that is kept, some 39 hours. What
+/// is recorded later, such as a time of 0 long after the boot, is not known to be from before the trace.
 const MAX_LATER: i64 = (1 << 47) - 1;
 
 impl Whole {
@@ -150,7 +151,10 @@ impl Whole {
     #[inline]
     fn later(&self) -> i64 {
         match self.part() {
-            Part::Said => i64::from(self.len.cast_signed()) << u32::BITS | i64::from(self.tid),
+            Part::Said => {
+                let later = i64::from(self.len.cast_signed()) << u32::BITS | i64::from(self.tid);
+                if later == MAX_LATER { i64::MAX } else { later }
+            }
             Part::All | Part::Row => 0,
         }
     }

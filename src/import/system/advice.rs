@@ -61,7 +61,7 @@ impl<'a> Known<'a> {
 struct Told {
     /// When tracing started, in nanoseconds since the boot: the clock of traces is nearly always that.
     started: Option<i64>,
-    /// Whether the kernel lost events.
+    /// Whether the kernel lost events, on whichever machine.
     lost_events: bool,
 }
 

@@ -298,7 +298,9 @@ impl Info {
             MetadataValue::Int(ts) if row.name == "tracing_started_ns" => Some(ts),
             _ => None,
         });
-        sink.advice = advice::of_config(&self.config, started, &sink.issues);
+        // Each machine may have a configuration.
+        let advice = advice::of_config(&self.config, started, &sink.issues);
+        sink.advice.extend(advice);
         let Some(streaming) = &self.streaming else {
             return;
         };
@@ -542,6 +544,9 @@ fn cpu_args(cpu: Message<'_>, sink: &mut Sink) -> Option<ArgSetId> {
     }
     if features != 0 {
         args.push(sink.uint_arg("cpu_features.raw_bitmap", features));
+    }
+    if features >> CPU_FEATURES.len() != 0 {
+        sink.issues.count("cpu_info_unknown_cpu_features");
     }
     sink.store_args(&args)
 }
