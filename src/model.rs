@@ -4,6 +4,7 @@
 //! everything; only `import` (and tests) build one, through
 //! [`builder::TraceBuilder`].
 
+pub mod advice;
 pub mod anrs;
 pub mod args;
 pub mod blocks;

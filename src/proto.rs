@@ -320,10 +320,20 @@ pub mod counter_descriptor {
 pub mod cpu_info {
     pub const CPUS: u32 = 1;
 
+    pub mod arm_cpu_identifier {
+        pub const IMPLEMENTER: u32 = 1;
+        pub const ARCHITECTURE: u32 = 2;
+        pub const VARIANT: u32 = 3;
+        pub const PART: u32 = 4;
+        pub const REVISION: u32 = 5;
+    }
+
     pub mod cpu {
         pub const PROCESSOR: u32 = 1;
         pub const FREQUENCIES: u32 = 2;
         pub const CAPACITY: u32 = 3;
+        pub const ARM_IDENTIFIER: u32 = 4;
+        pub const FEATURES: u32 = 5;
     }
 }
 
@@ -2623,6 +2633,15 @@ pub mod interned_string {
     pub const STR: u32 = 2;
 }
 
+pub mod interrupt_info {
+    pub const IRQ_MAPPING: u32 = 1;
+
+    pub mod interrupt_mapping {
+        pub const IRQ_ID: u32 = 1;
+        pub const NAME: u32 = 2;
+    }
+}
+
 pub mod kernel_wakelock_data {
     pub const WAKELOCK: u32 = 1;
     pub const WAKELOCK_ID: u32 = 2;
@@ -3352,6 +3371,7 @@ pub mod trace_packet {
     pub const TRACE_ATTRIBUTES: u32 = 126;
     pub const GPU_INFO: u32 = 128;
     pub const GENERIC_GPU_FREQUENCY_EVENT: u32 = 129;
+    pub const INTERRUPT_INFO: u32 = 130;
     pub const ART_PROCESS_METADATA: u32 = 131;
     pub const JOURNALD_EVENT: u32 = 132;
     pub const ZSTD_COMPRESSED_PACKETS: u32 = 133;

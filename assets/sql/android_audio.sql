@@ -1,19 +1,6 @@
 -- android.audio: from when to when tracks of audio played, and what their events say of them.
 
--- A value in "{ event=beginInterval uid=10010 usage="media" }"; NULL if its key is not there.
-CREATE PERFETTO FUNCTION _android_keyvalue_lookup_extract_key_value_arg(
-  atrace_payload STRING, key_name STRING)
-RETURNS STRING AS
-SELECT
-  TRIM(CASE
-    WHEN rest GLOB '"*' THEN str_split(rest, '"', 1)
-    ELSE str_split(str_split(rest, ' ', 0), '}', 0)
-  END)
-FROM (
-  SELECT
-    SUBSTR($atrace_payload, INSTR($atrace_payload, $key_name || '=') + LENGTH($key_name) + 1) AS rest
-)
-WHERE INSTR($atrace_payload, $key_name || '=') > 0;
+INCLUDE PERFETTO MODULE android.keyvalue_lookup;
 
 CREATE PERFETTO MACRO _audio_text(key Expr) RETURNS Expr AS
 _android_keyvalue_lookup_extract_key_value_arg(said, $key);

@@ -205,14 +205,15 @@ impl FtraceImporter {
             let mut rows = FtraceExtent::default();
             while let Some(due) = queues.take(limit) {
                 n += 1;
-                let (ts, number) = due.when();
-                if ts < limits.from {
+                let (_, number) = due.when();
+                let recorded = due.recorded();
+                if recorded < limits.from {
                     sink.issues.count("ftrace_packet_before_tracing_start");
                     continue;
                 }
                 let bundle = bundles.get(number);
-                // From when on events count, and where their rows are counted.
-                let counted = (limits.complete, &mut rows);
+                // Whether the event counts, and where its row is counted.
+                let counted = (recorded >= limits.complete, &mut rows);
                 match due {
                     Due::Event(event) => {
                         let bytes = last.of((bundle, number), source);

@@ -96,6 +96,9 @@ pub struct ProcessTracker {
     thread_priority: Vec<ThreadNamePriority>,
     /// Whether a later process took the pid, by upid.
     replaced: Vec<bool>,
+    /// The order in which threads were started or named again with their process, by utid.
+    rank: Vec<u64>,
+    next_rank: u64,
     /// Threads known to share a process that is itself unknown, in both directions.
     pending_siblings: HashMap<Utid, Vec<Utid>>,
     /// Processes started by a thread whose own process is unknown.
@@ -108,6 +111,8 @@ pub struct ProcessTracker {
     live: Recent,
     /// The live threads by tid and pid, if it is known that the two belong together.
     owned: Recent,
+    /// Changes when a look-up of a thread may have another answer.
+    generation: u32,
 }
 
 /// The processes of one machine.
@@ -118,7 +123,7 @@ struct Machine {
     by_pid: HashMap<i64, Upid>,
     /// The newest process of each pid, live or not.
     newest: HashMap<i64, Upid>,
-    /// The threads that have a tid and have not ended, oldest first.
+    /// The threads that have a tid and have not ended, by their rank.
     by_tid: HashMap<i64, Vec<Utid>>,
     /// The same threads of those tids that had more than a few when they were looked up.
     crowds: HashMap<i64, Crowd>,
@@ -134,12 +139,15 @@ impl ProcessTracker {
             process_priority: Vec::new(),
             thread_priority: Vec::new(),
             replaced: Vec::new(),
+            rank: Vec::new(),
+            next_rank: 0,
             pending_siblings: HashMap::new(),
             pending_children: HashMap::new(),
             machines: Vec::new(),
             current: 0,
             live: Recent::default(),
             owned: Recent::default(),
+            generation: 1,
         };
         tracker.add_machine(swapper);
         tracker
@@ -173,12 +181,13 @@ impl ProcessTracker {
     fn forget_recent(&mut self) {
         self.live.forget();
         self.owned.forget();
+        self.generation = self.generation.wrapping_add(1);
     }
 
     /// Returns a number that changes when a look-up of a thread may have another answer.
     #[inline]
     pub fn generation(&self) -> u32 {
-        self.owned.generation()
+        self.generation
     }
 
     /// Returns the index of the machine that pids and tids are of.
@@ -224,14 +233,49 @@ impl ProcessTracker {
             ..Thread::default()
         });
         self.thread_priority.push(ThreadNamePriority::Unset);
+        let rank = self.take_rank();
+        self.rank.push(rank);
         let machine = &mut self.machines[self.current];
         machine.by_tid.entry(tid).or_default().push(utid);
         if !machine.crowds.is_empty()
             && let Some(crowd) = machine.crowds.get_mut(&tid)
         {
-            crowd.add(utid, None);
+            crowd.add((rank, utid), None);
         }
         utid
+    }
+
+    fn take_rank(&mut self) -> u64 {
+        self.next_rank += 1;
+        self.next_rank
+    }
+
+    /// Makes a live thread the newest of its tid, as it was named again with its process: what is said of
+    /// the tid alone is about this thread now.
+    fn reaffirm(&mut self, utid: Utid) {
+        let tid = self.table.thread(utid).tid;
+        let machine = &mut self.machines[self.current];
+        let Some(threads) = machine.by_tid.get_mut(&tid) else {
+            return;
+        };
+        // In a crowd, to which also threads of ended processes count, the order stays: to move one of very
+        // many takes long.
+        if threads.last() == Some(&utid) || threads.len() > FEW {
+            return;
+        }
+        threads.retain(|&other| other != utid);
+        threads.push(utid);
+        let pid = self.pid_of(utid);
+        let before = self.rank[utid.index()];
+        let rank = self.take_rank();
+        self.rank[utid.index()] = rank;
+        if let Some(crowd) = self.own().crowds.get_mut(&tid) {
+            crowd.remove((before, utid), pid);
+            crowd.add((rank, utid), pid);
+        }
+        self.live.forget_tid(tid);
+        self.owned.forget_tid(tid);
+        self.generation = self.generation.wrapping_add(1);
     }
 
     /// Makes `utid` a thread of `upid`, and with it the threads that are known to share its process. The
@@ -249,7 +293,7 @@ impl ProcessTracker {
                 && let Some(crowd) = crowds.get_mut(&thread.tid)
             {
                 let before = before.map(|upid| self.table.processes[upid.index()].pid);
-                crowd.move_to(utid, before, pid);
+                crowd.move_to((self.rank[utid.index()], utid), before, pid);
             }
             for child in self.pending_children.remove(&utid).unwrap_or_default() {
                 self.table.processes[child.index()].parent = Some(upid);
@@ -348,7 +392,13 @@ impl ProcessTracker {
         } else {
             self.find_among_few(tid, pid)
         };
-        let utid = found.unwrap_or_else(|| self.new_thread(tid));
+        let utid = match found {
+            Some(utid) => {
+                self.reaffirm(utid);
+                utid
+            }
+            None => self.new_thread(tid),
+        };
         if self.table.thread(utid).upid.is_none() {
             self.associate(utid, upid);
         }
@@ -374,7 +424,7 @@ impl ProcessTracker {
         if !self.machines[self.current].crowds.contains_key(&tid) {
             let mut crowd = Crowd::default();
             for &utid in self.machines[self.current].by_tid.get(&tid)? {
-                crowd.add(utid, self.pid_of(utid));
+                crowd.add((self.rank[utid.index()], utid), self.pid_of(utid));
             }
             self.own().crowds.insert(tid, crowd);
         }
@@ -448,7 +498,7 @@ impl ProcessTracker {
             threads.remove(place);
         }
         if let Some(crowd) = machine.crowds.get_mut(&tid) {
-            crowd.remove(utid, pid);
+            crowd.remove((self.rank[utid.index()], utid), pid);
         }
         let thread = &mut self.table.threads[utid.index()];
         thread.end_ts = Some(ts);

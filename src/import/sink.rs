@@ -23,6 +23,7 @@ use super::stacks::Stacks;
 use crate::base::cut::start_of;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
+use crate::model::advice::Advice;
 use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
 use crate::model::builder::LabelPool;
 use crate::model::device::{CpuRow, Device};
@@ -302,6 +303,8 @@ pub struct Sink {
     pub thread_states: Rows<ThreadState>,
     /// Rows of `spurious_sched_wakeup`.
     pub spurious_wakeups: SpuriousWakeups,
+    /// What of the configuration was unwise.
+    pub advice: Vec<Advice>,
     /// What is known of the device.
     pub device: Device,
     /// The index of each CPU in the rows of `device`.
@@ -366,6 +369,7 @@ impl Sink {
             sched: Rows::default(),
             thread_states: Rows::default(),
             spurious_wakeups: SpuriousWakeups::default(),
+            advice: Vec::new(),
             device: Device::default(),
             cpu_rows: HashMap::new(),
             logs: Vec::new(),

@@ -5,6 +5,7 @@
 //! happened at other times waits in a queue of its own: the core calls
 //! [`SystemImporter::run_until`] whenever the queue is due before its next packet.
 
+mod advice;
 mod android;
 mod app_wakelocks;
 mod art;
@@ -324,6 +325,7 @@ impl SystemImporter {
             }
             trace_packet::STATSD_ATOM => Atoms::index(packet, &mut self.timed, sink),
             trace_packet::GPU_INFO => gpu::info(packet.payload, sink),
+            trace_packet::INTERRUPT_INFO => self.info.interrupts(packet.payload, sink),
             trace_packet::TRACE_UUID => self.info.trace_uuid(packet.payload, sink),
             trace_packet::TRACK_EVENT_RANGE_OF_INTEREST => {
                 info::range_of_interest(packet.payload, sink);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
+use super::advice::Advice;
 use super::args::{ArgSets, ArgSource, NoArgs};
 use super::correlation::Correlations;
 use super::counter::CounterTable;
@@ -59,6 +60,8 @@ pub struct TraceBuilder {
     pub sched: SchedTable,
     /// The ids that machines were recorded with, the host first.
     pub machines: Vec<u32>,
+    /// What of the configuration was unwise.
+    pub advice: Vec<Advice>,
     /// What is known of the device.
     pub device: Device,
     /// The Android log, sorted by time.
@@ -213,6 +216,7 @@ impl TraceBuilder {
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),
             machines: vec![0],
+            advice: Vec::new(),
             device: Device::default(),
             logs: Vec::new(),
             vulkan_memory: SparseTable::default(),
@@ -287,6 +291,7 @@ impl TraceBuilder {
             frames: self.frames,
             sched: self.sched,
             machines: self.machines,
+            advice: self.advice,
             device: self.device,
             logs: self.logs,
             vulkan_memory: self.vulkan_memory,

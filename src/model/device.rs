@@ -14,6 +14,10 @@ pub struct Device {
     pub gpus: Vec<GpuRow>,
     /// Groups of GPU counters. While a trace is imported, their tracks are those of the sink.
     pub gpu_groups: Vec<GpuGroupRow>,
+    /// Contexts of GPU APIs.
+    pub gpu_contexts: Vec<GpuContextRow>,
+    /// Interrupts.
+    pub interrupts: Vec<InterruptRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Games and what their modes change.
@@ -31,6 +35,8 @@ pub struct CpuRow {
     pub processor: Option<StrId>,
     /// Its capacity relative to the largest, 1024.
     pub capacity: Option<i64>,
+    /// What else the trace says of it.
+    pub args: Option<ArgSetId>,
 }
 
 /// A frequency that a CPU can have: a row of `cpu_available_frequencies`.
@@ -66,6 +72,28 @@ pub struct GpuGroupRow {
     pub name: Option<StrId>,
     /// What the group is for.
     pub description: Option<StrId>,
+}
+
+/// A context of a GPU API that render stages ran in: a row of `gpu_context`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GpuContextRow {
+    /// Its handle.
+    pub context: u32,
+    /// The process that it belongs to.
+    pub pid: Option<u32>,
+    /// The API.
+    pub api: Option<&'static str>,
+}
+
+/// An interrupt: a row of `interrupt_mapping`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InterruptRow {
+    /// Its number.
+    pub irq: u32,
+    /// Who is interrupted for.
+    pub name: StrId,
+    /// The machine; 0 is the host.
+    pub machine: u32,
 }
 
 /// An installed Android package: a row of `package_list`.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use super::advice::Advice;
 use super::anrs::Anrs;
 use super::args::{
     Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, StoredValue, Unread,
@@ -144,6 +145,8 @@ pub struct Trace {
     pub sched: SchedTable,
     /// The ids that machines were recorded with, the host first.
     pub machines: Vec<u32>,
+    /// What of the configuration was unwise.
+    pub advice: Vec<Advice>,
     /// What is known of the device.
     pub device: Device,
     /// Lines of the log, sorted by time.

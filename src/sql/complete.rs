@@ -430,8 +430,7 @@ fn table_items() -> Vec<Item> {
 }
 
 fn module_items() -> Vec<Item> {
-    modules::MODULES
-        .iter()
+    modules::all()
         .map(|module| item(module.name, ItemKind::Module, module.doc))
         .collect()
 }

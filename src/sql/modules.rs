@@ -3,6 +3,7 @@
 //! A module is SQL that is run in the session, or tables that are made when the module is included. Scalar
 //! functions that are built in exist without their module.
 
+mod chrome;
 mod names;
 
 use std::sync::Arc;
@@ -32,8 +33,8 @@ const fn of_sql(name: &'static str, doc: &'static str, sql: &'static str) -> Mod
     }
 }
 
-/// All modules.
-pub(super) const MODULES: &[Module] = &[
+/// The modules, but for those about Chromium.
+const MODULES: &[Module] = &[
     of_sql(
         "slices.with_context",
         "Views `thread_slice`, `process_slice` and `thread_or_process_slice`: slices with their thread and process.",
@@ -137,6 +138,71 @@ pub(super) const MODULES: &[Module] = &[
         "intervals.overlap",
         "Macros `intervals_overlap_count!(table, ts, dur)` and `intervals_overlap_count_by_group!(table, ts, dur, column)`: how many intervals there are at a time; `interval_merge_overlapping!(table, epsilon)` and `interval_merge_overlapping_partitioned!(table, (column, …))`: the times that any of them covers; `_intervals_flatten!(table)`: which of nested intervals is the innermost.",
         include_str!("../../assets/sql/intervals_overlap.sql"),
+    ),
+    of_sql(
+        "intervals.fill_gaps",
+        "Macro `_intervals_fill_gaps!((column, …), (column, …), table)`: the intervals of groups, and with NULLs what of the trace none of them covers.",
+        include_str!("../../assets/sql/intervals_fill_gaps.sql"),
+    ),
+    of_sql(
+        "intervals.create_intervals",
+        "Macro `_interval_create!(starts, ends)`: from each time to the first of other times after it.",
+        include_str!("../../assets/sql/intervals_create_intervals.sql"),
+    ),
+    of_sql(
+        "linux.cpu.idle_time_in_state",
+        "Tables `linux_per_cpu_idle_time_in_state_counters` and `linux_cpu_idle_time_in_state_counters`: for how much of the time CPUs were in which idle state, as polled.",
+        include_str!("../../assets/sql/linux_cpu_idle_time_in_state.sql"),
+    ),
+    of_sql(
+        "linux.memory.general",
+        "View `_all_counters_per_process`: counters of processes, each sample until the next one.",
+        include_str!("../../assets/sql/linux_memory_general.sql"),
+    ),
+    of_sql(
+        "linux.perf.counters",
+        "View `linux_perf_sample_with_counters`, function `linux_perf_counter_for_sample(sample_id, counter_name)`: what counters said when perf took a sample.",
+        include_str!("../../assets/sql/linux_perf_counters.sql"),
+    ),
+    of_sql(
+        "android.thread",
+        "Functions `android_standardize_thread_name`, `_android_thread_creation_spam_per_thread(max_thread_dur, sliding_window_dur)` and `_android_thread_creation_spam_per_process(max_thread_dur, sliding_window_dur)`: names of threads without numbers, and who starts many threads in a short time.",
+        include_str!("../../assets/sql/android_thread.sql"),
+    ),
+    of_sql(
+        "android.version",
+        "Function `_android_sdk_version()`.",
+        include_str!("../../assets/sql/android_version.sql"),
+    ),
+    of_sql(
+        "android.render_thread",
+        "Table `_render_thread_per_process`: the threads that draw for applications.",
+        include_str!("../../assets/sql/android_render_thread.sql"),
+    ),
+    of_sql(
+        "android.keyvalue_lookup",
+        "Function `_android_keyvalue_lookup_extract_key_value_arg(atrace_payload, key_name)`: the value of a key in a text such as `{ event=start name=\"a b\" }`.",
+        include_str!("../../assets/sql/android_keyvalue_lookup.sql"),
+    ),
+    of_sql(
+        "android.codec",
+        "Table `android_codec_events`: what codecs of media did.",
+        include_str!("../../assets/sql/android_codec.sql"),
+    ),
+    of_sql(
+        "android.cpu.cpu_per_uid",
+        "Table `android_cpu_per_uid_track`, view `android_cpu_per_uid_counter`: how much CPU time each user id took of each cluster.",
+        include_str!("../../assets/sql/android_cpu_cpu_per_uid.sql"),
+    ),
+    of_sql(
+        "android.memory.dmabuf_spans",
+        "Table `_dmabuf_spans`: how much memory of shared buffers each process held, from when to when.",
+        include_str!("../../assets/sql/android_memory_dmabuf_spans.sql"),
+    ),
+    of_sql(
+        "viz.summary.states",
+        "Table `_state_track_summary`: how many states each track has, and how long they are.",
+        include_str!("../../assets/sql/viz_summary_states.sql"),
     ),
     of_sql(
         "linux.cpu.frequency",
@@ -369,41 +435,6 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_startup_startup_breakdowns.sql"),
     ),
     of_sql(
-        "chrome.event_latency",
-        "Tables `chrome_event_latencies` and `chrome_gesture_scroll_updates`: input events of Chromium, from their arrival to the frame that shows them.",
-        include_str!("../../assets/sql/chrome_event_latency.sql"),
-    ),
-    of_sql(
-        "chrome.histograms",
-        "Table `chrome_histograms`: samples of Chromium's histograms.",
-        include_str!("../../assets/sql/chrome_histograms.sql"),
-    ),
-    of_sql(
-        "chrome.metadata",
-        "Function `chrome_hardware_class`.",
-        include_str!("../../assets/sql/chrome_metadata.sql"),
-    ),
-    of_sql(
-        "chrome.page_loads",
-        "Table `chrome_page_loads`: navigations of Chromium and when their pages were painted and loaded.",
-        include_str!("../../assets/sql/chrome_page_loads.sql"),
-    ),
-    of_sql(
-        "chrome.startups",
-        "Table `chrome_startups`: starts of Chromium's activities on Android.",
-        include_str!("../../assets/sql/chrome_startups.sql"),
-    ),
-    of_sql(
-        "chrome.tasks",
-        "Views `chrome_tasks`, `chrome_scheduler_tasks` and `chrome_java_views`: what Chromium's threads run, outermost, by where it was posted from, its message or its views.",
-        include_str!("../../assets/sql/chrome_tasks.sql"),
-    ),
-    of_sql(
-        "chrome.vsync_intervals",
-        "Table `chrome_vsync_intervals`, function `chrome_calculate_avg_vsync_interval`: how long it was from one vsync of Chromium to the next.",
-        include_str!("../../assets/sql/chrome_vsync_intervals.sql"),
-    ),
-    of_sql(
         "android.cpu.cluster_type",
         "Table `android_cpu_cluster_mapping`: which CPUs are little, medium or big.",
         include_str!("../../assets/sql/android_cpu_cluster_type.sql"),
@@ -492,126 +523,6 @@ pub(super) const MODULES: &[Module] = &[
         "sched.thread_state_flattened",
         "Functions `_get_flattened_thread_state(slice_id, utid)` and `_get_flattened_thread_state_aggregated(slice_id, utid)`: the states of a thread while a slice lasts, by its innermost slices.",
         include_str!("../../assets/sql/sched_thread_state_flattened.sql"),
-    ),
-    of_sql(
-        "chrome.graphics_pipeline",
-        "Tables `chrome_graphics_pipeline_surface_frame_steps`, `chrome_graphics_pipeline_display_frame_steps`, `chrome_surface_frame_id_to_first_display_id` and `chrome_graphics_pipeline_inputs_to_surface_frames`: the steps of Chromium's frames.",
-        include_str!("../../assets/sql/chrome_graphics_pipeline.sql"),
-    ),
-    of_sql(
-        "chrome.android_input",
-        "Tables `chrome_android_input` and `chrome_deliver_android_input_event`: what Android did with input before Chromium got it.",
-        include_str!("../../assets/sql/chrome_android_input.sql"),
-    ),
-    of_sql(
-        "chrome.input",
-        "Tables `chrome_inputs`, `chrome_input_pipeline_steps`, `chrome_coalesced_inputs`, `chrome_touch_move_to_scroll_update` and `chrome_dispatch_android_input_event_to_touch_move`: the steps of Chromium's input events.",
-        include_str!("../../assets/sql/chrome_input.sql"),
-    ),
-    of_sql(
-        "chrome.chrome_scrolls",
-        "Table `chrome_scrolls`: from when to when pages were scrolled; tables `chrome_scroll_update_info`, `chrome_scroll_update_refs`, `chrome_scroll_update_input_pipeline`, `chrome_scroll_update_frame_pipeline` and `chrome_scroll_update_info_step_templates`: the steps of each update of a scroll, from the input to the screen; table `chrome_scroll_frame_info`: those of each frame, and how much longer they took than before.",
-        include_str!("../../assets/sql/chrome_chrome_scrolls.sql"),
-    ),
-    of_sql(
-        "chrome.chrome_scrolls_v4",
-        "Table `chrome_scroll_frame_info_v4`: the steps of the frames that version 4 of the metric judges.",
-        include_str!("../../assets/sql/chrome_chrome_scrolls_v4.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank_v4",
-        "Tables `chrome_scroll_jank_v4_results` and `chrome_scroll_jank_v4_reasons`: which frames of scrolls were janky, and why, as version 4 of Chromium's own metric judges.",
-        include_str!("../../assets/sql/chrome_scroll_jank_v4.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank_tagging",
-        "Tables `chrome_tagged_janky_scroll_frames`, `chrome_scroll_jank_tags`, `chrome_tagged_janky_scroll_frames_v4` and `chrome_scroll_jank_tags_v4`: what may have made janky frames late, such as a step that took long.",
-        include_str!("../../assets/sql/chrome_scroll_jank_tagging.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.scroll_jank_v3",
-        "Tables `chrome_janky_frames`, `chrome_janky_frames_percentage`, `chrome_frames_per_scroll`, `chrome_frame_info_with_delay` and those that they are made of: which frames of scrolls were janky, and the stage that took longer than before, as version 3 of the metric judges.",
-        include_str!("../../assets/sql/chrome_scroll_jank_scroll_jank_v3.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.scroll_jank_v3_cause",
-        "Function `chrome_get_v3_jank_cause_id`: which stage of a slice took longer than that of another slice.",
-        include_str!("../../assets/sql/chrome_scroll_jank_scroll_jank_v3_cause.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.scroll_jank_intervals",
-        "Tables `chrome_janky_event_latencies_v3`, `chrome_scroll_stats` and `chrome_scroll_jank_intervals_v3`, view `chrome_janky_frame_presentation_intervals`: from when to when frames of scrolls were missing.",
-        include_str!("../../assets/sql/chrome_scroll_jank_scroll_jank_intervals.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.scroll_offsets",
-        "Tables `chrome_scroll_input_deltas`, `chrome_scroll_input_offsets`, `chrome_scroll_presented_deltas` and `chrome_presented_scroll_offsets`: how far input moved pages, and how far they were shown moved.",
-        include_str!("../../assets/sql/chrome_scroll_jank_scroll_offsets.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.predictor_error",
-        "Table `chrome_predictor_error`: frames of scrolls that moved unlike those before and after.",
-        include_str!("../../assets/sql/chrome_scroll_jank_predictor_error.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.utils",
-        "Functions `chrome_select_long_task_slices(name)`, `_is_janky_frame` and `_jank_budget`.",
-        include_str!("../../assets/sql/chrome_scroll_jank_utils.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.scroll_jank_cause_utils",
-        "Function `chrome_select_scroll_jank_cause_thread(event_latency_id, process_type, thread_name)`: which threads may have held up an input event.",
-        include_str!("../../assets/sql/chrome_scroll_jank_scroll_jank_cause_utils.sql"),
-    ),
-    of_sql(
-        "chrome.event_latency_description",
-        "Table `chrome_event_latency_stage_descriptions`: what the stages of input events are. The descriptions are perfetty's own.",
-        include_str!("../../assets/sql/chrome_event_latency_description.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_jank.scroll_jank_cause_map",
-        "Table `chrome_scroll_jank_cause_descriptions`, view `chrome_scroll_jank_causes_with_event_latencies`: where to look for the cause if a stage took long. The descriptions are perfetty's own.",
-        include_str!("../../assets/sql/chrome_scroll_jank_scroll_jank_cause_map.sql"),
-    ),
-    of_sql(
-        "chrome.speedometer",
-        "Tables `chrome_speedometer_measure` and `chrome_speedometer_iteration`, functions `chrome_speedometer_score` and `chrome_speedometer_renderer_main_utid`: a run of Speedometer, whichever version it is.",
-        include_str!("../../assets/sql/chrome_speedometer.sql"),
-    ),
-    of_sql(
-        "chrome.speedometer_2_1",
-        "The same of Speedometer 2.1: `chrome_speedometer_2_1_measure` and so on.",
-        include_str!("../../assets/sql/chrome_speedometer_2_1.sql"),
-    ),
-    of_sql(
-        "chrome.speedometer_3",
-        "The same of Speedometer 3.",
-        include_str!("../../assets/sql/chrome_speedometer_3.sql"),
-    ),
-    of_sql(
-        "chrome.loadline_2",
-        "View `chrome_loadline2_stages`: the pages of LoadLine 2, and when each of them was how far.",
-        include_str!("../../assets/sql/chrome_loadline_2.sql"),
-    ),
-    of_sql(
-        "chrome.jetstream_3",
-        "Tables `chrome_jetstream_3_measure` and `chrome_jetstream_3_benchmark_score`, functions `chrome_jetstream_3_score` and `chrome_jetstream_3_renderer_main_utid`: a run of JetStream 3.",
-        include_str!("../../assets/sql/chrome_jetstream_3.sql"),
-    ),
-    of_sql(
-        "chrome.scroll_interactions",
-        "Table `chrome_scroll_interactions`: scrolls, and how many of their frames came late.",
-        include_str!("../../assets/sql/chrome_scroll_interactions.sql"),
-    ),
-    of_sql(
-        "chrome.web_content_interactions",
-        "Table `chrome_web_content_interactions`: interactions with pages.",
-        include_str!("../../assets/sql/chrome_web_content_interactions.sql"),
-    ),
-    of_sql(
-        "chrome.interactions",
-        "Table `chrome_interactions`: page loads, starts, interactions and scrolls together.",
-        include_str!("../../assets/sql/chrome_interactions.sql"),
     ),
     of_sql(
         "android.cujs.threads",
@@ -746,17 +657,20 @@ pub(super) const MODULES: &[Module] = &[
     },
 ];
 
+/// Returns all modules.
+pub(super) fn all() -> impl Iterator<Item = &'static Module> {
+    MODULES.iter().chain(chrome::MODULES)
+}
+
 /// Returns the modules that a name refers to; `a.*` refers to all modules below `a`.
 pub(super) fn find(name: &str) -> Vec<&'static Module> {
     let name = name.to_ascii_lowercase();
     let prefix = name
         .strip_suffix('*')
         .filter(|prefix| prefix.ends_with('.') || prefix.is_empty());
-    MODULES
-        .iter()
-        .filter(|module| match prefix {
-            Some(prefix) => module.name.starts_with(prefix),
-            None => module.name == name,
-        })
-        .collect()
+    let is_meant = |module: &&Module| match prefix {
+        Some(prefix) => module.name.starts_with(prefix),
+        None => module.name == name,
+    };
+    all().filter(is_meant).collect()
 }

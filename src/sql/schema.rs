@@ -162,7 +162,7 @@ pub fn markdown() -> String {
         "\n## Modules\n\n`INCLUDE PERFETTO MODULE name;` provides more; a module that is not listed is refused.\n\n\
          | module | what it provides |\n|---|---|\n",
     );
-    let mut modules: Vec<_> = super::modules::MODULES.iter().collect();
+    let mut modules: Vec<_> = super::modules::all().collect();
     modules.sort_by_key(|module| module.name);
     for module in modules {
         _ = writeln!(page, "| `{}` | {} |", module.name, module.doc);

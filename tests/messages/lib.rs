@@ -4058,6 +4058,39 @@ pub mod cpu_info {
         pub frequencies: ::prost::alloc::vec::Vec<u32>,
         #[prost(uint32, optional, tag = "3")]
         pub capacity: ::core::option::Option<u32>,
+        #[prost(message, optional, tag = "4")]
+        pub arm_identifier: ::core::option::Option<ArmCpuIdentifier>,
+        /// A bit for each feature that recorders list.
+        #[prost(uint64, optional, tag = "5")]
+        pub features: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ArmCpuIdentifier {
+        #[prost(uint32, optional, tag = "1")]
+        pub implementer: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "2")]
+        pub architecture: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "3")]
+        pub variant: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "4")]
+        pub part: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "5")]
+        pub revision: ::core::option::Option<u32>,
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct InterruptInfo {
+    #[prost(message, repeated, tag = "1")]
+    pub irq_mapping: ::prost::alloc::vec::Vec<interrupt_info::InterruptMapping>,
+}
+/// Nested message and enum types in `InterruptInfo`.
+pub mod interrupt_info {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct InterruptMapping {
+        #[prost(uint32, optional, tag = "1")]
+        pub irq_id: ::core::option::Option<u32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
 }
 /// Keys of `meminfo` and `vmstat` are numbers with names in the importer.
@@ -4912,6 +4945,8 @@ pub struct TracePacket {
     pub generic_kernel_process_tree: ::core::option::Option<GenericKernelProcessTree>,
     #[prost(message, optional, tag = "126")]
     pub trace_attributes: ::core::option::Option<TraceAttributes>,
+    #[prost(message, optional, tag = "130")]
+    pub interrupt_info: ::core::option::Option<InterruptInfo>,
     #[prost(message, optional, tag = "131")]
     pub art_process_metadata: ::core::option::Option<ArtProcessMetadata>,
     #[prost(message, optional, tag = "132")]

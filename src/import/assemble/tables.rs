@@ -144,6 +144,7 @@ pub(super) fn fill_rest(
         SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
     builder.machines = rest.machines;
     sink.device.cpus.sort_by_key(|row| row.cpu);
+    builder.advice = sink.advice;
     builder.device = sink.device;
     builder.logs = sink.logs;
     builder.vulkan_memory = sink.vulkan_memory;

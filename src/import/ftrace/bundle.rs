@@ -133,6 +133,10 @@ trait Visit {
     /// Takes in a whole event with its field number. If the event is as recorders write it, `plain` has its
     /// thread, where its own fields begin in the bundle, and how long they are.
     fn event(&mut self, ts: u64, place: u32, number: u32, plain: Option<(u32, u32, u32)>);
+    /// Takes in the row of an event that was recorded at a time.
+    fn row(&mut self, recorded: i64, place: u32, number: u32);
+    /// Takes in what an event says that was recorded at one time and happened at another.
+    fn said(&mut self, recorded: i64, happened: i64, place: u32, number: u32);
     /// Takes in the next name of the compact data.
     fn comm(&mut self, comm: &[u8]);
     /// Takes in a compact switch, and the index of the name of the thread that it starts.
@@ -185,6 +189,22 @@ impl Visit for Listed<'_> {
             ts,
             bundle: self.bundle,
             what,
+        });
+    }
+
+    fn row(&mut self, recorded: i64, place: u32, _: u32) {
+        self.lists.events.push(Timed {
+            ts: recorded.cast_unsigned(),
+            bundle: self.bundle,
+            what: Whole::row(place),
+        });
+    }
+
+    fn said(&mut self, recorded: i64, happened: i64, place: u32, _: u32) {
+        self.lists.events.push(Timed {
+            ts: happened.cast_unsigned(),
+            bundle: self.bundle,
+            what: Whole::said(place, recorded.saturating_sub(happened)),
         });
     }
 
@@ -328,17 +348,40 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             self.damage.without_id += 1;
             return;
         };
-        let ts = match own_timestamp(number, body) {
-            OwnTimestamp::None => self.time(ts),
-            OwnTimestamp::Missing => {
-                self.damage.events += 1;
-                return;
+        let Some((field, clock)) = own_timestamp_of(number) else {
+            if let Some(ts) = self.time(ts) {
+                self.visit.event(ts, place, number, None);
             }
-            OwnTimestamp::At(clock, ts) => self.positive(ts, |times, ts| times.own(clock, ts)),
+            return;
         };
-        if let Some(ts) = ts {
-            self.visit.event(ts, place, number, None);
+        // Of an event whose record has no time in the trace nothing else is looked at.
+        let Some(recorded) = self.times.bundle(ts) else {
+            return;
+        };
+        match Fields::new(body).last_of(field) {
+            Some(ts) => self.two_times(recorded, (clock, ts.as_i64()), (place, number)),
+            None => self.damage.events += 1,
         }
+    }
+
+    /// Shows an event that was recorded at one time, and happened at another on a clock of its own. Neither
+    /// counts unless both times are known.
+    fn two_times(
+        &mut self,
+        recorded: i64,
+        (clock, happened): (u32, i64),
+        (place, number): (u32, u32),
+    ) {
+        let Some(happened) = self.times.own(clock, happened) else {
+            return;
+        };
+        if recorded >= 0 {
+            self.visit.row(recorded, place, number);
+        }
+        if happened >= 0 {
+            self.visit.said(recorded, happened, place, number);
+        }
+        self.damage.negative += i64::from(recorded < 0) + i64::from(happened < 0);
     }
 
     fn compact(&mut self, bytes: &[u8]) {
@@ -712,14 +755,6 @@ impl<'a> Header<'a> {
     }
 }
 
-enum OwnTimestamp {
-    None,
-    /// The event should have a timestamp of its own.
-    Missing,
-    /// The clock, and the time on it.
-    At(u32, i64),
-}
-
 /// Returns whether events with this number report something that happened at another time.
 #[inline]
 fn has_own_timestamp(number: u32) -> bool {
@@ -727,7 +762,7 @@ fn has_own_timestamp(number: u32) -> bool {
 }
 
 /// Returns the field with the timestamp of events that report something that happened at another time, and
-/// its clock.
+/// its clock. Batches of Adreno GPUs have none: when these ran follows from two events (`devices/adreno.rs`).
 fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
     Some(match number {
         ftrace_event::GPU_WORK_PERIOD => (gpu_work_period::START_TIME_NS, MONOTONIC_RAW),
@@ -737,17 +772,6 @@ fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
         ftrace_event::FWTP_PERFETTO_SLICE => (fwtp_slice::TIMESTAMP, BOOTTIME),
         _ => return None,
     })
-}
-
-/// Returns the timestamp of an event that reports something that happened at another time.
-fn own_timestamp(number: u32, body: &[u8]) -> OwnTimestamp {
-    let Some((field, clock)) = own_timestamp_of(number) else {
-        return OwnTimestamp::None;
-    };
-    match Fields::new(body).last_of(field) {
-        Some(ts) => OwnTimestamp::At(clock, ts.as_i64()),
-        None => OwnTimestamp::Missing,
-    }
 }
 
 #[cfg(test)]

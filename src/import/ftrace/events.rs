@@ -13,7 +13,7 @@ use super::kernel::{Kernel, symbol};
 use super::marker::{self, Markers, Target};
 use super::memory::Memory;
 use super::network::Network;
-use super::queue::{Bundle, CompactSwitch, CompactWaking, Timed, Whole};
+use super::queue::{Bundle, CompactSwitch, CompactWaking, Part, Timed, Whole};
 use super::sched::{Sched, Switch};
 use super::storage::Storage;
 use super::syscalls::Syscalls;
@@ -127,12 +127,11 @@ impl Events {
         &mut self,
         event: &Timed<Whole>,
         (bundle, bytes): (&Bundle, &[u8]),
-        (complete, rows): (i64, &mut FtraceExtent),
+        (counts, rows): (bool, &mut FtraceExtent),
         source: &dyn Source,
         sink: &mut Sink,
     ) {
         let (ts, whole) = (event.ts.cast_signed(), event.what);
-        let counts = ts >= complete;
         let offset = bundle.offset + u64::from(whole.place);
         let at = At { ts, offset };
         let read = whole.read();
@@ -156,7 +155,7 @@ impl Events {
             };
             (tid, number, body, body)
         };
-        let row = (event.bundle, whole.place);
+        let (row, part) = ((event.bundle, whole.place), whole.part());
         let event = Event {
             at,
             cpu: bundle.cpu,
@@ -173,11 +172,17 @@ impl Events {
             }
             return;
         }
+        if part == Part::Said {
+            if counts {
+                self.apply(&event, source, sink);
+            }
+            return;
+        }
         let utid = sink.processes.thread(tid);
         self.count_row(ts, event.cpu, rows, sink);
         self.add_row(&event, row, utid, sink);
         match number {
-            _ if !counts => {}
+            _ if !counts || part == Part::Row => {}
             // These are nearly all events besides switches. `sched_wakeup` follows an event that says the
             // same.
             ftrace_event::PRINT => self.print(&event, sink),
@@ -408,7 +413,7 @@ impl Events {
         &mut self,
         switch: &Timed<CompactSwitch>,
         (cpu, next_comm): (u32, StrId),
-        (complete, rows): (i64, &mut FtraceExtent),
+        (counts, rows): (bool, &mut FtraceExtent),
         sink: &mut Sink,
     ) {
         let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
@@ -424,7 +429,7 @@ impl Events {
             next_prio: compact.next_prio,
             next_utid,
         };
-        let prev = if ts >= complete {
+        let prev = if counts {
             self.sched.switch_compact(&switch, sink)
         } else {
             self.sched.note_compact(&switch, sink)
@@ -441,7 +446,7 @@ impl Events {
         &mut self,
         waking: &Timed<CompactWaking>,
         cpu: u32,
-        (complete, rows): (i64, &mut FtraceExtent),
+        (counts, rows): (bool, &mut FtraceExtent),
         sink: &mut Sink,
     ) {
         let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
@@ -453,7 +458,7 @@ impl Events {
         self.count_row(ts, cpu, rows, sink);
         let row = (waking.bundle, compact.index, kind);
         self.keep_compact_row(ts, row, waker, sink);
-        if ts >= complete {
+        if counts {
             let utid = sink.processes.thread(i64::from(compact.pid));
             let flags = Some(compact.common_flags);
             self.sched.waking(ts, utid, waker, flags, sink);

@@ -61,12 +61,29 @@ pub(super) struct Whole {
     /// The length of the event's own fields in bytes.
     len: u16,
     /// In the lower bits the field number of the event, or 0 if the event is to be read anew; in the upper
-    /// bits how far behind `place` its own fields begin.
+    /// bits how far behind `place` its own fields begin, or which part of an event to be read anew it is.
     number: u16,
+}
+
+/// Which part of an event is due. An event that reports what happened at another time has two: its row is
+/// due when it was recorded, and what it says when that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    Row,
+    Said,
 }
 
 /// How many bits of [`Whole::number`] are the field number.
 const NUMBER_BITS: u32 = 10;
+
+/// The numbers of [`Part::Row`] and [`Part::Said`].
+const ROW: u16 = 1;
+const SAID: u16 = 2;
+
+/// The longest time in nanoseconds between what happened and its record that is kept, some 39 hours. What
+/// is recorded later, such as a time of 0 long after the boot, is not known to be from before the trace.
+const MAX_LATER: i64 = (1 << 47) - 1;
 
 impl Whole {
     /// Returns an event of a thread that begins at `place` in its bundle and has the field number `number`.
@@ -95,6 +112,50 @@ impl Whole {
             tid: 0,
             len: 0,
             number: 0,
+        }
+    }
+
+    /// Returns the row of an event that reports what happened at another time.
+    pub(super) const fn row(place: u32) -> Self {
+        Self {
+            number: ROW << NUMBER_BITS,
+            ..Self::unread(place)
+        }
+    }
+
+    /// Returns what an event says that was recorded so many nanoseconds after that happened.
+    pub(super) fn said(place: u32, later: i64) -> Self {
+        let later = later.clamp(-MAX_LATER, MAX_LATER);
+        Self {
+            place,
+            tid: later as u32,
+            len: (later >> u32::BITS) as u16,
+            number: SAID << NUMBER_BITS,
+        }
+    }
+
+    /// Returns which part of the event it is.
+    #[inline]
+    pub(super) fn part(&self) -> Part {
+        if u32::from(self.number) % (1 << NUMBER_BITS) != 0 {
+            return Part::All;
+        }
+        match self.number >> NUMBER_BITS {
+            ROW => Part::Row,
+            SAID => Part::Said,
+            _ => Part::All,
+        }
+    }
+
+    /// Returns how many nanoseconds after the time at which it is due the event was recorded.
+    #[inline]
+    fn later(&self) -> i64 {
+        match self.part() {
+            Part::Said => {
+                let later = i64::from(self.len.cast_signed()) << u32::BITS | i64::from(self.tid);
+                if later == MAX_LATER { i64::MAX } else { later }
+            }
+            Part::All | Part::Row => 0,
         }
     }
 
@@ -158,6 +219,16 @@ impl Due {
             Self::Event(event) => (event.ts, event.bundle),
         };
         (ts.cast_signed(), bundle)
+    }
+
+    /// Returns when the event was recorded.
+    #[inline]
+    pub(super) fn recorded(&self) -> i64 {
+        let (ts, _) = self.when();
+        match self {
+            Self::Event(event) => ts.saturating_add(event.what.later()),
+            Self::Switch(_) | Self::Waking(_) => ts,
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Which threads were looked up lately: kernel events name the same few again and again.
 //!
 //! An answer holds until a thread or process begins, ends or finds its owner, of which [`Recent::forget`] is
-//! told; then everything is looked up anew. So what is remembered can never differ from what a look-up says,
+//! told; then everything is looked up anew. Where only the order of a tid's threads changes,
+//! [`Recent::forget_tid`] is. So what is remembered can never differ from what a look-up says,
 //! which `tests.rs` compares.
 
 use crate::model::ids::Utid;
@@ -50,10 +51,12 @@ impl Recent {
         }
     }
 
-    /// Returns the generation in which present answers hold.
+    /// Notes that look-ups of a tid may have other answers from now on.
     #[inline]
-    pub(super) fn generation(&self) -> u32 {
-        self.generation
+    pub(super) fn forget_tid(&mut self, tid: i64) {
+        if let Some(slot) = self.slots.get_mut(Self::slot(tid)) {
+            slot.generation = 0;
+        }
     }
 
     #[inline]

@@ -53,6 +53,47 @@ fn a_tid_in_another_process_is_another_thread() {
 }
 
 #[test]
+fn a_thread_that_is_named_again_with_its_process_is_the_newest_of_its_tid() {
+    let (mut tracker, _) = tracker();
+    let first = tracker.update_thread(11, 10);
+    let second = tracker.update_thread(11, 20);
+    assert_eq!(tracker.thread(11), second);
+    tracker.update_thread(11, 10);
+    assert_eq!(tracker.thread(11), first);
+    tracker.update_thread(11, 20);
+    assert_eq!(tracker.thread(11), second);
+    let third = tracker.start_thread(11, None);
+    assert_eq!(tracker.thread(11), third);
+    tracker.end_thread(11, Ts::from_ns(5));
+    assert_eq!(tracker.thread(11), second);
+}
+
+#[test]
+fn threads_named_in_turns_do_not_make_others_forgotten() {
+    let (mut tracker, _) = tracker();
+    let all: Vec<_> = [(11, 10), (11, 20), (12, 10), (12, 10), (12, 10), (12, 10)]
+        .map(|(tid, pid)| tracker.update_thread(tid, pid))
+        .into();
+    assert_eq!(tracker.owned.get(12, 10), Some(all[2]));
+    let before = tracker.generation();
+    assert_eq!(tracker.update_thread(11, 10), all[0]);
+    assert_ne!(tracker.generation(), before, "the other is not the newest");
+    assert_eq!(tracker.thread(11), all[0]);
+    assert_eq!(tracker.owned.get(12, 10), Some(all[2]));
+}
+
+#[test]
+fn of_a_crowd_with_one_tid_the_last_that_began_stays_the_newest() {
+    let (mut tracker, _) = tracker();
+    let n = FEW as i64 + 1;
+    let all: Vec<_> = (1..=n)
+        .map(|pid| tracker.update_thread(1000, pid))
+        .collect();
+    assert_eq!(tracker.update_thread(1000, 1), all[0]);
+    assert_eq!(Some(tracker.thread(1000)), all.last().copied());
+}
+
+#[test]
 fn a_reused_pid_is_a_new_process_with_new_threads() {
     let (mut tracker, _) = tracker();
     let old = tracker.process(10);

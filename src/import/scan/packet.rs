@@ -194,6 +194,7 @@ pub(in crate::import) const fn is_indexed(field: u32) -> bool {
             | trace_packet::STREAMING_PROFILE_PACKET
             | trace_packet::TRACE_ATTRIBUTES
             | trace_packet::GPU_INFO
+            | trace_packet::INTERRUPT_INFO
             | trace_packet::STATSD_ATOM
     )
 }

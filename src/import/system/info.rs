@@ -8,17 +8,20 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hashbrown::{HashMap, HashSet};
 
-use super::{Packet, config};
+use super::{Packet, advice, config};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
 use crate::import::sink::{Sink, uuid};
-use crate::model::device::{CpuFrequencyRow, CpuRow, GameMode, GameRow, PackageRow};
+use crate::model::args::StoredValue;
+use crate::model::device::{CpuFrequencyRow, CpuRow, GameMode, GameRow, InterruptRow, PackageRow};
+use crate::model::ids::ArgSetId;
 use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::proto::{
     android_game_intervention_list as games,
     android_game_intervention_list::{game_mode_info, game_package_info},
     chrome_benchmark_metadata as metadata,
-    cpu_info::{self, cpu},
+    cpu_info::{self, arm_cpu_identifier as arm, cpu},
+    interrupt_info::{self, interrupt_mapping},
     packages_list::{self as packages, package_info},
     system_info,
     trace_attributes::{self as attributes, attribute},
@@ -84,6 +87,10 @@ pub(super) struct Info {
     has_uuid: bool,
     /// The sequences of which it is known what could not be set up.
     setup_failed: HashSet<u32>,
+    /// The interrupts that have a row, by machine and number.
+    interrupts: HashSet<(u32, u32)>,
+    /// The last configuration.
+    config: Vec<u8>,
 }
 
 /// What the configuration says of a trace that is written into a file while it is recorded.
@@ -105,11 +112,31 @@ impl Default for Info {
             streaming: None,
             has_uuid: false,
             setup_failed: HashSet::new(),
+            interrupts: HashSet::new(),
+            config: Vec::new(),
         }
     }
 }
 
 impl Info {
+    /// Imports `InterruptInfo`. Of several names of an interrupt the first counts.
+    pub(super) fn interrupts(&mut self, payload: Message<'_>, sink: &mut Sink) {
+        let machine = sink.processes.machine();
+        for mapping in payload.messages(interrupt_info::IRQ_MAPPING) {
+            let Some(name) = mapping.text_if_set(interrupt_mapping::NAME) else {
+                continue;
+            };
+            let irq = mapping.u32(interrupt_mapping::IRQ_ID);
+            if !mapping.has(interrupt_mapping::IRQ_ID) || !self.interrupts.insert((machine, irq)) {
+                continue;
+            }
+            let name = sink.strings.intern(name);
+            sink.device
+                .interrupts
+                .push(InterruptRow { irq, name, machine });
+        }
+    }
+
     /// Imports `PackagesList`: the packages, and whether the list is complete.
     pub(super) fn packages_list(&mut self, payload: Message<'_>, sink: &mut Sink) {
         for package in payload.messages(packages::PACKAGES) {
@@ -186,6 +213,7 @@ impl Info {
     /// Imports `TraceConfig`. Returns whether its ftrace buffers count even if they look incomplete.
     pub(super) fn trace_config(&mut self, payload: Message<'_>, sink: &mut Sink) -> bool {
         self.streaming = None;
+        payload.0.clone_into(&mut self.config);
         if payload.bool(trace_config::WRITE_INTO_FILE) {
             let mut n_buffers = 0;
             for buffer in payload.messages(trace_config::BUFFERS) {
@@ -266,6 +294,13 @@ impl Info {
 
     /// Reports what is wrong with a trace that streamed into a file, once all of its own numbers are known.
     pub(super) fn finish(&self, sink: &mut Sink) {
+        let started = sink.metadata.iter().find_map(|row| match row.value {
+            MetadataValue::Int(ts) if row.name == "tracing_started_ns" => Some(ts),
+            _ => None,
+        });
+        // Each machine may have a configuration.
+        let advice = advice::of_config(&self.config, started, &sink.issues);
+        sink.advice.extend(advice);
         let Some(streaming) = &self.streaming else {
             return;
         };
@@ -481,6 +516,39 @@ struct Cpu {
     processor: Option<StrId>,
     capacity: Option<i64>,
     frequency_max: u32,
+    args: Option<ArgSetId>,
+}
+
+/// What recorders have a bit for in `features`, the lowest first.
+const CPU_FEATURES: [&str; 2] = ["cpu_features.mte", "cpu_features.mte3"];
+
+/// Stores what `CpuInfo` says of a CPU's design and abilities.
+fn cpu_args(cpu: Message<'_>, sink: &mut Sink) -> Option<ArgSetId> {
+    let mut args = Vec::new();
+    if cpu.has(cpu::ARM_IDENTIFIER) {
+        let identifier = cpu.message(cpu::ARM_IDENTIFIER);
+        for (number, key) in [
+            (arm::IMPLEMENTER, "arm_cpu_implementer"),
+            (arm::ARCHITECTURE, "arm_cpu_architecture"),
+            (arm::VARIANT, "arm_cpu_variant"),
+            (arm::PART, "arm_cpu_part"),
+            (arm::REVISION, "arm_cpu_revision"),
+        ] {
+            args.push(sink.uint_arg(key, u64::from(identifier.u32(number))));
+        }
+    }
+    let features = cpu.u64(cpu::FEATURES);
+    let known = (0..).zip(CPU_FEATURES);
+    for (_, key) in known.filter(|(bit, _)| features >> bit & 1 != 0) {
+        args.push(sink.arg(key, StoredValue::Bool(true)));
+    }
+    if features != 0 {
+        args.push(sink.uint_arg("cpu_features.raw_bitmap", features));
+    }
+    if features >> CPU_FEATURES.len() != 0 {
+        sink.issues.count("cpu_info_unknown_cpu_features");
+    }
+    sink.store_args(&args)
 }
 
 /// Imports `CpuInfo`. CPUs of equal capacity, or else of equal top frequency, are a cluster.
@@ -488,7 +556,10 @@ pub(super) fn cpu_info(payload: Message<'_>, sink: &mut Sink) {
     let mut cpus: Vec<(u32, Cpu)> = Vec::new();
     for (own, field) in (0..).zip(payload.all(cpu_info::CPUS)) {
         let Some(number) = sink.cpu(own) else { break };
-        let mut cpu = Cpu::default();
+        let mut cpu = Cpu {
+            args: cpu_args(field.message(), sink),
+            ..Cpu::default()
+        };
         for part in field.fields() {
             match part.number {
                 cpu::PROCESSOR => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
@@ -526,6 +597,7 @@ pub(super) fn cpu_info(payload: Message<'_>, sink: &mut Sink) {
                 .map(|cluster| cluster as i64),
             processor: cpu.processor,
             capacity: cpu.capacity,
+            args: cpu.args,
         };
     }
 }

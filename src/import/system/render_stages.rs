@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::interned::InternedTable;
 use super::rows::Rows;
@@ -16,6 +16,7 @@ use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Message};
 use crate::import::sink::{At, DirectFlow, Sink, SinkTrack, listed};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::device::GpuContextRow;
 use crate::model::ids::ArgSetId;
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track};
@@ -61,6 +62,8 @@ pub(super) struct RenderStages {
     stages: Vec<Described>,
     /// The rows of each queue, by GPU.
     rows: HashMap<QueueKey, BTreeMap<u32, Rows>>,
+    /// The contexts that have a row.
+    contexts: HashSet<u64>,
     /// Names of Vulkan's objects, by type and handle.
     objects: HashMap<(i32, u64), StrId>,
     /// The slices of events, by event; in `waits` the slices that waited for events.
@@ -93,10 +96,29 @@ impl Default for RenderStages {
             queues: Vec::new(),
             stages: Vec::new(),
             rows: HashMap::new(),
+            contexts: HashSet::new(),
             objects: HashMap::new(),
             slices: HashMap::new(),
             waits: Vec::new(),
         }
+    }
+}
+
+/// The APIs of contexts, by their numbers.
+const APIS: [&str; 6] = ["UNDEFINED", "OPEN_GL", "VULKAN", "OPEN_CL", "CUDA", "HIP"];
+
+/// Returns the row of a context.
+fn context_row(context: u64, entry: Message<'_>) -> GpuContextRow {
+    let pid = entry.has(interned_graphics_context::PID);
+    let api = entry.has(interned_graphics_context::API);
+    let api = api.then(|| entry.u64(interned_graphics_context::API));
+    GpuContextRow {
+        context: context as u32,
+        pid: pid.then(|| entry.u32(interned_graphics_context::PID)),
+        api: api.map(|api| {
+            let index = usize::try_from(api).unwrap_or(usize::MAX);
+            APIS.get(index).copied().unwrap_or(APIS[0])
+        }),
     }
 }
 
@@ -189,7 +211,11 @@ impl RenderStages {
         }
         if let Some(context) = event.context {
             let contexts = &mut self.interned.contexts;
-            let of = contexts.get((packet, context), source, sink, |entry, _| {
+            let known = &mut self.contexts;
+            let of = contexts.get((packet, context), source, sink, |entry, sink| {
+                if known.insert(context) {
+                    sink.device.gpu_contexts.push(context_row(context, entry));
+                }
                 entry.u32(interned_graphics_context::PID)
             });
             pid = of.copied().unwrap_or(pid);

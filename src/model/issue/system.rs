@@ -136,6 +136,18 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "A thermal zone that is not known.",
     ),
     kind(
+        "cpu_info_unknown_cpu_features",
+        Info,
+        Analysis,
+        "A CPU has features that have no name here; `cpu_features.raw_bitmap` has them.",
+    ),
+    kind(
+        "gpu_work_period_negative_duration",
+        Error,
+        Analysis,
+        "A time for which a GPU worked ends before it begins and was dropped.",
+    ),
+    kind(
         "generic_task_state_invalid_order",
         Error,
         Analysis,

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::{MODULES, Module};
+use super::{Module, all};
 use crate::sql::statement::{Token, tokens};
 
 /// Returns what may have been meant by the name of a module that there is not: a question for the
@@ -17,7 +17,7 @@ pub(in crate::sql) fn like(name: &str) -> String {
     let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
     let is_of_family = |other: &str| family(other) == family(name);
     let likeness = |other: &str| pairs(other).intersection(&wanted).count();
-    let names = MODULES.iter().map(|module| module.name);
+    let names = all().map(|module| module.name);
     let mut names: Vec<&str> = names
         .filter(|other| is_of_family(other) || 2 * likeness(other) >= wanted.len())
         .collect();
@@ -48,12 +48,12 @@ pub(in crate::sql) fn making(name: &str) -> Option<&'static str> {
         let made = made_by(module, &["TABLE", "VIEW", "FUNCTION", "MACRO"]);
         made.iter().any(|made| made.eq_ignore_ascii_case(name))
     };
-    MODULES.iter().find(makes).map(|module| module.name)
+    all().find(makes).map(|module| module.name)
 }
 
 /// Returns the names of what modules make of some kinds, for users.
 pub(in crate::sql) fn made(kinds: &[&str]) -> Vec<&'static str> {
-    let made = MODULES.iter().flat_map(|module| made_by(module, kinds));
+    let made = all().flat_map(|module| made_by(module, kinds));
     made.filter(|name| !name.starts_with('_')).collect()
 }
 
@@ -68,7 +68,7 @@ fn made_by(module: &Module, kinds: &[&str]) -> Vec<&'static str> {
 
 /// Returns whether a module makes a function of this name that returns one value.
 pub(in crate::sql) fn is_function(name: &str) -> bool {
-    MODULES.iter().any(|module| {
+    all().any(|module| {
         let tokens = tokens(module.sql);
         let named = |pair: &[Token<'_>]| {
             pair[0].text == "FUNCTION" && pair[1].text.eq_ignore_ascii_case(name)

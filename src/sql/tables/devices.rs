@@ -1,5 +1,5 @@
-//! Tables about the abilities of the device: `cpu_available_frequencies`, `gpu`, `gpu_counter_group` and
-//! `android_game_intervention_list`.
+//! Tables about the abilities of the device: `cpu_available_frequencies`, `gpu`, `gpu_counter_group`,
+//! `gpu_context`, `interrupt_mapping` and `android_game_intervention_list`.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,9 @@ use super::ListRows::Own;
 use super::args::ArgSpace;
 use super::columns::{Column, Row, Table, double, id, long, text};
 use super::{by_id, dense, of_trace};
-use crate::model::device::{CpuFrequencyRow, GameMode, GameRow, GpuGroupRow, GpuRow};
+use crate::model::device::{
+    CpuFrequencyRow, GameMode, GameRow, GpuContextRow, GpuGroupRow, GpuRow, InterruptRow,
+};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
 
@@ -85,6 +87,44 @@ pub(super) static GPU_GROUPS: Table<GpuGroupRow> = Table {
         }),
     ],
     make: |shared| of_trace(shared, &GPU_GROUPS, |trace| &trace.device.gpu_groups),
+};
+
+/// The table `gpu_context`.
+pub(super) static GPU_CONTEXTS: Table<GpuContextRow> = Table {
+    name: "gpu_context",
+    doc: "The contexts of GPU APIs that render stages ran in.",
+    columns: &[
+        id("Unique identifier of the row."),
+        long("context_id", "The handle of the context.", |row| {
+            row.data.context.into()
+        }),
+        long("pid", "The process that it belongs to.", |row| {
+            row.data.pid.into()
+        }),
+        text("api", "The API, such as `VULKAN`.", |row| {
+            row.data.api.into()
+        }),
+    ],
+    make: |shared| of_trace(shared, &GPU_CONTEXTS, |trace| &trace.device.gpu_contexts),
+};
+
+/// The table `interrupt_mapping`.
+pub(super) static INTERRUPTS: Table<InterruptRow> = Table {
+    name: "interrupt_mapping",
+    doc: "The interrupts of the machine.",
+    columns: &[
+        id("Unique identifier of the row."),
+        long("irq_id", "The number of the interrupt.", |row| {
+            row.data.irq.into()
+        }),
+        text("name", "What it is called.", |row| {
+            row.text(Some(row.data.name))
+        }),
+        long("machine_id", "The machine; 0 is the host.", |row| {
+            row.data.machine.into()
+        }),
+    ],
+    make: |shared| of_trace(shared, &INTERRUPTS, |trace| &trace.device.interrupts),
 };
 
 /// Returns the GPUs that the trace describes, and the others that have counters.

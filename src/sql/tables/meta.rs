@@ -1,14 +1,15 @@
-//! Tables about the trace itself, the machine and its log: `stats`, `metadata`,
-//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `logs`,
-//! `package_list`.
+//! Tables about the trace itself, the machine and its log: `stats`,
+//! `trace_diagnostics`, `metadata`, `clock_snapshot`, `trace_bounds`,
+//! `machine`, `cpu`, `logs`, `package_list`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::ListRows::{OfTrace, Own};
 use super::args::ArgSpace;
-use super::columns::{Row, Table, id, long, text};
+use super::columns::{Row, Table, double, id, long, text};
 use super::{List, Shared, by_id, dense, of_trace};
+use crate::model::advice::Advice;
 use crate::model::device::{CpuRow, PackageRow};
 use crate::model::issue::{self, IssueKind};
 use crate::model::sched::{LogRow, LogSource, machine_and_cpu};
@@ -206,6 +207,30 @@ pub(super) static MACHINE: Table<u32> = Table {
     ],
     make: |shared| of_trace(shared, &MACHINE, |trace| &trace.machines),
 };
+pub(super) static ADVICE: Table<Advice> = Table {
+    name: "trace_diagnostics",
+    doc: "What of the configuration that the trace was recorded with was unwise. The words are perfetty's own.",
+    columns: &[
+        id("Unique identifier of the row."),
+        text("key", "What names the rule.", |row| row.data.key.into()),
+        text("title", "The matter in a few words.", |row| {
+            row.data.title.into()
+        }),
+        text("description", "What is wrong.", |row| {
+            row.data.description.as_str().into()
+        }),
+        text("remediation", "What to do about it.", |row| {
+            row.data.remedy.into()
+        }),
+        double(
+            "confidence",
+            "How sure it is that this did harm, from 0 to 1.",
+            |row| row.data.confidence.into(),
+        ),
+        long("trace_id", "The trace; always 0.", |_| Cell::Int(0)),
+    ],
+    make: |shared| of_trace(shared, &ADVICE, |trace| &trace.advice),
+};
 pub(super) static CPU: Table<CpuRow> = Table {
     name: "cpu",
     doc: "The CPUs of the machine.",
@@ -227,7 +252,9 @@ pub(super) static CPU: Table<CpuRow> = Table {
         long("capacity", "Its capacity; the largest has 1024.", |row| {
             row.data.capacity.into()
         }),
-        long("arg_set_id", "Its arguments in `args`.", |_| Cell::Null),
+        long("arg_set_id", "What else is said of it in `args`.", |row| {
+            ArgSpace::stored(row.data.args).into()
+        }),
     ],
     make: |shared| dense(cpus(shared)),
 };

@@ -88,6 +88,14 @@ impl Visit for Span {
         self.kinds[2] = true;
     }
 
+    fn row(&mut self, recorded: i64, place: u32, number: u32) {
+        self.event(recorded.cast_unsigned(), place, number, None);
+    }
+
+    fn said(&mut self, _: i64, happened: i64, place: u32, number: u32) {
+        self.event(happened.cast_unsigned(), place, number, None);
+    }
+
     fn comm(&mut self, _: &[u8]) {}
 
     #[inline]

@@ -174,6 +174,10 @@ impl Devices {
             };
             sink.add_track(track, event.at.created())
         });
+        if dur < 0 {
+            sink.issues.count("gpu_work_period_negative_duration");
+            return;
+        }
         let name = format!("%{:.2}", 100.0 * (active as f64 / dur as f64));
         let label = sink.label(Some(name.as_bytes()), None);
         sink.complete(track, event.at.time(), dur, event.at.pos(), label);
