@@ -84,17 +84,13 @@ impl History {
         self.at = self.entries.len() - 1;
     }
 
-    /// Drops the present entry if it is an area that was still being drawn, and returns what was selected before.
-    pub fn give_up_area(&mut self) -> Option<Selection> {
+    /// Drops the present entry if it is an area that was still being drawn.
+    pub fn give_up_area(&mut self) {
         let is_drawn = |(place, how): &(Place, Step)| is_area(place) && *how == Step::Small;
-        if self.at == 0 || !self.entries.get(self.at).is_some_and(is_drawn) {
-            return None;
+        if self.at > 0 && self.entries.get(self.at).is_some_and(is_drawn) {
+            self.entries.truncate(self.at);
+            self.at -= 1;
         }
-        self.entries.truncate(self.at);
-        self.at -= 1;
-        self.entries
-            .last()
-            .map(|(place, _)| place.selection.clone())
     }
 
     /// Goes back by an entry; `None` at the first one.

@@ -57,7 +57,11 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
     let is_table = is_sorted || matches!(kind, LayerKind::Lens(_));
     let is_grouped = matches!(
         kind,
-        LayerKind::Inbox | LayerKind::Hits | LayerKind::Area(_) | LayerKind::Compare(_)
+        LayerKind::Inbox
+            | LayerKind::Chromium
+            | LayerKind::Hits
+            | LayerKind::Area(_)
+            | LayerKind::Compare(_)
     );
     let is_ladder = matches!(kind, LayerKind::Ladder(_));
     let all = [

@@ -74,7 +74,10 @@ pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> Same
     }
     if let Some(area) = &mut state.area {
         match remap.node(area.node) {
-            Some(node) => area.node = node,
+            Some(node) => {
+                area.node = node;
+                area.before = remap.selection(&area.before);
+            }
             None => state.area = None,
         }
     }
@@ -433,6 +436,7 @@ mod tests {
                 ts: Ts::from_ns(0),
                 node: was,
                 head: Ts::from_ns(5),
+                before: Selection::Slice(ids[1]),
             }),
             ..State::default()
         };
@@ -449,7 +453,9 @@ mod tests {
         assert_eq!(peek, (Some(is), Some(all[3])));
         assert_eq!(view.flows.trail, all[2..4]);
         assert_eq!(view.filtered.as_deref(), Some(&[is].into()));
-        assert_eq!(now.area.as_ref().map(|area| area.node), Some(is));
+        let area = now.area.as_ref().expect("it is still drawn");
+        assert_eq!(area.node, is);
+        assert_ne!(area.before, Selection::None);
         let (none, _) = trace(&["q"]);
         state(&mut now, &new, &none);
         assert!(now.area.is_none() && now.view.counter_modes.is_empty());

@@ -51,7 +51,7 @@ pub enum MarkKey {
 }
 
 /// An area that is being selected with the keyboard.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AreaStart {
     /// The fixed end.
     pub ts: Ts,
@@ -59,6 +59,8 @@ pub struct AreaStart {
     pub node: NodeId,
     /// The free end.
     pub head: Ts,
+    /// What was selected before.
+    pub before: Selection,
 }
 
 /// What a held button of the mouse does.

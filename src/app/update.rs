@@ -407,12 +407,13 @@ fn stop_query(state: &mut State, _: &UpdateCx) -> bool {
 
 /// Leaves the area that is being extended: what was selected before is selected again.
 fn leave_area(state: &mut State, _: &UpdateCx) -> bool {
-    let is_there = state.area.take().is_some();
-    if is_there {
-        let before = state.history.give_up_area();
-        state.select(before.unwrap_or(Selection::None));
-    }
-    is_there
+    let Some(area) = state.area.take() else {
+        return false;
+    };
+    state.history.give_up_area();
+    state.select(area.before);
+    (state.view.cursor, state.view.cursor_ts) = (Some(area.node), Some(area.ts));
+    true
 }
 
 fn leave_search(state: &mut State, _: &UpdateCx) -> bool {

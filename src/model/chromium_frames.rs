@@ -116,6 +116,11 @@ pub struct ChromiumFrame {
 }
 
 impl ChromiumFrame {
+    /// Returns whether a slice that tells of the frame is a report of it without the slow stage that is told.
+    pub fn is_other_report(&self, trace: &Trace, slice: SliceId) -> bool {
+        slice != self.slice && trace.slices.name(slice) == trace.slices.name(self.slice)
+    }
+
     /// The titles of [`Self::record`].
     pub const RECORD: [&str; 12] = [
         "ts",
@@ -537,7 +542,7 @@ fn of_reports(trace: &Trace, reports: &[Report], lacks: Lack, usual: &Usual) -> 
     let is_worst = |report: &&Report| State::rank(report.told.state);
     // Of several that are as bad the last one counts, be it here or below.
     let worst = reports.iter().max_by_key(is_worst);
-    let is_backfilled = worst.is_some_and(|report| report.told.is_backfilled);
+    let is_backfilled = reports.iter().all(|report| report.told.is_backfilled);
     let slow = reports.iter().filter_map(|report| {
         let slow = usual.slow_stage(trace, report.slice)?;
         Some((report.slice, slow))

@@ -615,6 +615,7 @@ impl Trace {
         if let Some(set) = process.args {
             self.stored_args(set, &mut |arg| {
                 if let ("chrome.process_label", ArgValue::Str(text)) = (&*arg.flat_key, &arg.value)
+                    && !text.is_empty()
                 {
                     let of_frame = text.starts_with(SUBFRAME);
                     let labels = if of_frame {

@@ -301,6 +301,8 @@ pub struct Table {
     pub filtered: Box<Filtered>,
     /// Whether `rows` are the rows of before, while those that were asked for are still being found.
     pub is_behind: bool,
+    /// Whether the first rows are still being found.
+    pub is_asked: bool,
     /// The chosen row.
     pub chosen: usize,
     /// The text of the filter.
@@ -326,9 +328,9 @@ impl Table {
         input.is_some_and(|input| !input.text.trim().is_empty())
     }
 
-    /// Returns whether there are no rows, with a filter or without.
+    /// Returns whether it is known that there are no rows, with a filter or without.
     pub fn has_nothing(&self) -> bool {
-        self.rows.is_empty() && !self.is_filtered()
+        self.rows.is_empty() && !self.is_filtered() && !self.is_asked && !self.is_behind
     }
 }
 

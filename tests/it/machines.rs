@@ -95,8 +95,8 @@ fn a_cpu_is_never_shown_by_its_number_inside_of_the_program() {
         "then ran on CPU 0 of machine 1",
         "preempted by wk 101 on CPU 0 of machine 1",
         "LENS  on CPU 0 of machine 1",
-        "s  0 of machine 1  swapper 0",
-        "s               0  swapper 0",
+        "s  0 of machine 1           swapper 0",
+        "s               0           swapper 0",
         "▌ CPU 0 of machine 1 ",
     ] {
         assert!(seen.contains(words), "{words:?}: {seen}");

@@ -96,9 +96,9 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
     };
     let mut screen = Screen::new(&trace, 160, 48);
     let told = leads(&mut screen, &trace, Selection::State(wait));
-    let by = "preempted  by two 12 on CPU 3  at ";
+    let by = "preempted by two 12 on CPU 3  at ";
     assert!(told[0].starts_with(by), "{told:?}");
-    assert_eq!(told[1], "waited  100 ms for a CPU, then ran on CPU 3");
+    assert_eq!(told[1], "waited    100 ms for a CPU, then ran on CPU 3");
     screen.keys("[");
     assert_eq!(*screen.selection(), Selection::Sched(stay(&trace, two[0])));
     screen.keys("<c-o>]");
@@ -123,9 +123,9 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
         ),
     ] {
         let told = leads(&mut screen, &trace, run);
-        let ended = "ended  Runnable (Preempted) by two 12";
+        let ended = "ended     Runnable (Preempted) by two 12";
         assert!(told.iter().any(|line| line == ended), "{told:?}");
-        let then = "then  waited 100 ms for a CPU, then ran on CPU 3";
+        let then = "then      waited 100 ms for a CPU, then ran on CPU 3";
         assert!(told.iter().any(|line| line == then), "{told:?}");
         screen.keys("[");
         assert!(message(&screen).contains("does not say who woke"));
@@ -196,13 +196,13 @@ fn states_and_stays_name_the_slice_that_was_open_and_lead_to_it() {
     let mut screen = Screen::new(&trace, 160, 48);
     // The slice began during the first run, so that run names no slice.
     let told = leads(&mut screen, &trace, Selection::State(of_one[0]));
-    assert!(!told.contains(&"slice  draws".to_owned()), "{told:?}");
+    assert!(!told.contains(&"slice     draws".to_owned()), "{told:?}");
     for selection in [
         Selection::State(of_one[1]),
         Selection::Sched(stay(&trace, of_one[2])),
     ] {
         let told = leads(&mut screen, &trace, selection);
-        assert!(told.contains(&"slice  draws".to_owned()), "{told:?}");
+        assert!(told.contains(&"slice     draws".to_owned()), "{told:?}");
     }
 }
 

@@ -55,7 +55,12 @@ fn start(state: &mut State, cx: &UpdateCx) {
         return;
     };
     state.view.cursor = Some(node);
-    state.area = Some(AreaStart { ts, node, head: ts });
+    state.area = Some(AreaStart {
+        ts,
+        node,
+        head: ts,
+        before: state.view.selection.clone(),
+    });
     extend(state, cx, 0);
 }
 

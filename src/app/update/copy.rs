@@ -71,7 +71,7 @@ fn row(state: &State, cx: &UpdateCx) -> Option<String> {
             let cells = row
                 .cells
                 .iter()
-                .map(|cell| cell.text.trim().replace('\t', " "));
+                .map(|cell| cell.text.trim().replace(['\t', '\n'], " "));
             Some(cells.collect::<Vec<String>>().join("\t"))
         }
         Overlay::List(list) => list.rows.get(list.chosen).map(|row| row.text.clone()),

@@ -204,7 +204,8 @@ pub(super) fn open_made(state: &mut State, cx: &UpdateCx, kind: LayerKind, hints
 }
 
 /// Opens a table whose rows are made in the background, and asks for them.
-pub(super) fn open_asking(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
+pub(super) fn open_asking(state: &mut State, cx: &UpdateCx, kind: LayerKind, mut table: Table) {
+    table.is_asked = true;
     put_table(state, cx, kind, table, Arc::new(Vec::new()));
     ask(state, cx);
 }

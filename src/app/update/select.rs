@@ -199,8 +199,10 @@ fn open(state: &mut State, cx: &UpdateCx) {
         Some(item) if item == state.view.selection.item() => overlay::leads(state, cx, &LEADS),
         Some(item) => go_to_item(state, cx, item),
         None if is_unread(&cx.trace, node) => {
-            let name = &cx.trace.tree.node(node).name;
-            state.say(format!("nothing of {name} has been read so far"));
+            if !super::track::toggle_own(state, cx, cursor) {
+                let name = &cx.trace.tree.node(cursor).name;
+                state.say(format!("nothing of {name} has been read so far"));
+            }
         }
         None => super::track::toggle(state, cx, cursor),
     }

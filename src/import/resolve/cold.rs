@@ -148,7 +148,7 @@ impl Resolver<'_> {
             let key = self.sink.str(&format!("chrome.process_label[{n}]"));
             let text = label.as_bytes();
             let label = self.sink.strings.intern(text);
-            if !text.starts_with(SUBFRAME) {
+            if !text.is_empty() && !text.starts_with(SUBFRAME) {
                 self.sink.processes.table.processes[upid.index()].page_label = Some(label);
             }
             let value = StoredValue::Str(Some(label));

@@ -478,7 +478,11 @@ fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option
     let Some(slice) = innermost else {
         return unknown(span, segment.stage, Some(piece.utid), Missing::Scheduling);
     };
-    if blocker::is_run_loop(trace, slice) {
+    // Slices in it may be too deep to be looked at.
+    let open = trace
+        .slices
+        .open_at(trace.slices.track_of(slice), span.start());
+    if blocker::is_run_loop(trace, slice) && open.last() == Some(slice) {
         let label = "waiting for tasks".to_owned();
         return part(PartKind::Blocked(Blocker::Idle), label);
     }

@@ -417,21 +417,22 @@ fn value_beside(cx: &Cx<'_>, line: &ScreenLine, (name, room): (&str, u16)) -> St
         value
     } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
         // The kernel's letter says the state, too.
-        let room = if line.short_states {
-            room.min(SHORT)
-        } else {
-            room
-        };
         let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
-        let room_of = usize::from(room);
         let code = state.map(|id| {
             let letter = cx.text(cx.trace.sched.state_row(id).state);
-            match sched::short_state(&letter, room_of) {
+            // These states have no letters.
+            let is_word = matches!(&*letter, "Created" | "Unknown");
+            let room = if line.short_states && !is_word {
+                room.min(SHORT)
+            } else {
+                room
+            };
+            match sched::short_state(&letter, usize::from(room)) {
                 "Running" => RUN.to_owned(),
                 letter => letter.to_owned(),
             }
         });
-        code.filter(|code| text::width(code) <= room_of)
+        code.filter(|code| text::width(code) <= usize::from(room))
             .unwrap_or_default()
     } else if let (NodeKind::ActualFrames(_), LEAST..) = (&cx.trace.tree.node(row.data).kind, room)
     {

@@ -175,7 +175,11 @@ pub(super) fn list_of_stretch(
     // What the list of frames says of it: the longest stage need not be what was unusual.
     let found = trace.chromium_frames_unless(cancel)?;
     let told = slice.and_then(|slice| found.told_by(slice));
-    let beside = slice.map(|slice| meanwhile::entries(trace, slice, told, cols));
+    // The stage is of one report of the frame, which need not be the one that is looked at.
+    let of_other = told.zip(slice);
+    let of_other = of_other.filter(|(frame, slice)| frame.is_other_report(trace, *slice));
+    let of_stage = of_other.map(|(frame, _)| frame.slice).or(slice);
+    let beside = of_stage.map(|slice| meanwhile::entries(trace, slice, told, cols));
     let beside = beside.unwrap_or_default();
     if explained.parts.is_empty() && beside.is_empty() {
         let empty = "nothing in it takes time".into();
@@ -189,8 +193,13 @@ pub(super) fn list_of_stretch(
         return Some((table, Shown::of_stretch(&of, cols).fitted(entries)));
     }
     if let Some(slow) = told.and_then(|frame| frame.slow) {
-        let words = format!("slow stage {}", slow_words(slow, &trace.text(slow.name)));
-        entries.push(heading(words));
+        let what = if of_stage == slice {
+            "slow stage"
+        } else {
+            "slow stage, in its other report:"
+        };
+        let words = slow_words(slow, &trace.text(slow.name));
+        entries.push(heading(format!("{what} {words}")));
     }
     entries.extend(stages::entries(trace, &explained));
     entries.extend(groups(

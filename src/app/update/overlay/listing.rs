@@ -62,7 +62,9 @@ pub fn apply_listed(
             if matches!(layer.kind, LayerKind::Inbox | LayerKind::Chromium)
                 && let Selection::Slice(id) = state.view.selection
             {
-                choose_item(state, Item::Slice(id));
+                let found = cx.trace.chromium_found();
+                let frame = found.and_then(|found| found.told_by(id));
+                choose_item(state, Item::Slice(frame.map_or(id, |frame| frame.slice)));
             } else if layer.kind == LayerKind::KernelEvents {
                 let row = lists::ftrace::first_from(&cx.trace, from);
                 layer.choose_near(overlay, row as u32);

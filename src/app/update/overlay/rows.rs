@@ -4,7 +4,7 @@
 
 use super::{categories, listing, queried, regroup_hits, walk};
 use crate::app::command::family::Lists;
-use crate::app::layer::{Act, Choice, LayerKind, Typing};
+use crate::app::layer::{Act, Awaits, Choice, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
 use crate::app::update::{
@@ -285,7 +285,11 @@ fn toggle_category(state: &mut State, cx: &UpdateCx) {
 
 /// Returns whether a table has no rows at all, and says so.
 fn has_nothing(state: &mut State) -> bool {
-    let is_empty = state.top_table().is_some_and(Table::has_nothing);
+    let is_made = state
+        .layers
+        .last()
+        .is_some_and(|layer| layer.awaits == Awaits::Nothing);
+    let is_empty = is_made && state.top_table().is_some_and(Table::has_nothing);
     if is_empty {
         state.say("there are no rows");
     }
