@@ -57,10 +57,12 @@ pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
         let name = cx.trace.text(slow.name);
         let words = slow_words(slow, &text::clean(&name));
         // The stage is of one of its reports.
-        let of_other = frame.is_other_report(cx.trace, slice);
-        let of_other = of_other.then_some("in its other report");
-        let parts: Vec<&str> = std::iter::once(&*words).chain(of_other).collect();
-        pane.pair_parts("slow", &parts, " · ");
+        let of = if frame.is_other_report(cx.trace, slice) {
+            "in its other report: "
+        } else {
+            ""
+        };
+        pane.pair_parts("slow", &[&format!("{of}{words}")], "");
     } else if frame.is_backfilled {
         pane.pair_parts("slow", &[NEVER_BEGUN], "");
     }

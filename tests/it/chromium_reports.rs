@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use perfetty::model::trace::Trace;
+use perfetty::view::state::Selection;
 
 use crate::chromium_frames::{Frame, json, trace};
 use crate::screen::Screen;
@@ -104,6 +105,17 @@ fn several_reports_of_a_frame_are_one_frame() {
         found.told_by(slice).and_then(|frame| frame.sequence)
     };
     assert_eq!([20, 80].map(with_dur), [Some(10); 2]);
+    // The stage is of one of them, which the other one says.
+    let forked = trace.slices.ids().find(|&slice| {
+        trace.slices.dur(slice).map(perfetty::base::time::Dur::ns) == Some(20_000_000)
+    });
+    let mut screen = Screen::new(&trace, 140, 30);
+    screen.session.state_mut().view.selection = Selection::Slice(forked.expect("a report"));
+    let text = screen.text();
+    let stage = "in its other report: SendBeginMainFrameToCommit: 70.0 ms";
+    assert!(text.contains("in its other report: SendBegin"), "{text}");
+    let text = screen.keys("e").text();
+    assert!(text.contains(&format!("slow stage, {stage}")), "{text}");
 }
 
 #[test]
