@@ -369,9 +369,9 @@ type Leave = fn(&mut State, &UpdateCx) -> bool;
 /// What Esc may leave, in this order: one press leaves the first thing that is there.
 const LEFT_BY_ESCAPE: [Leave; 8] = [
     leave_layer,
+    leave_area,
     return_to_list,
     stop_query,
-    leave_area,
     leave_search,
     hide_peek,
     leave_walk,

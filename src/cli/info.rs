@@ -219,11 +219,11 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         (
             "counter samples",
             counts.counter_samples as u64,
-            match counts.thread_time_samples {
+            match counts.builtin_samples {
                 n if n > 0 && n == counts.counter_samples => {
-                    ", all of them thread times: cpu of slices".to_owned()
+                    ", all of them of slices: thread times or instructions".to_owned()
                 }
-                n => remark(n, "of them thread times: cpu of slices"),
+                n => remark(n, "of them of slices: thread times or instructions"),
             },
         ),
         (

@@ -116,11 +116,6 @@ pub struct ChromiumFrame {
 }
 
 impl ChromiumFrame {
-    /// Returns whether a slice that tells of the frame is a report of it without the slow stage that is told.
-    pub fn is_other_report(&self, trace: &Trace, slice: SliceId) -> bool {
-        slice != self.slice && trace.slices.name(slice) == trace.slices.name(self.slice)
-    }
-
     /// The titles of [`Self::record`].
     pub const RECORD: [&str; 12] = [
         "ts",
@@ -136,6 +131,11 @@ impl ChromiumFrame {
         "slow_stage_ns",
         "usual_ns",
     ];
+
+    /// Returns whether a slice that tells of the frame is a report of it without the slow stage that is told.
+    pub fn is_other_report(&self, trace: &Trace, slice: SliceId) -> bool {
+        slice != self.slice && trace.slices.name(slice) == trace.slices.name(self.slice)
+    }
 
     /// Returns how bad the frame is; good if it does not affect smoothness.
     const fn badness(&self) -> Badness {

@@ -29,8 +29,8 @@ pub struct Counts {
     pub states: usize,
     /// Counter samples.
     pub counter_samples: usize,
-    /// Those of them that say how long threads had run, which no track shows.
-    pub thread_time_samples: usize,
+    /// Those of them that say how long threads had run, or how many instructions: slices show these, no track.
+    pub builtin_samples: usize,
     /// Flows.
     pub flows: usize,
     /// Flow ids that never reached a second slice.
@@ -167,7 +167,7 @@ fn counts(trace: &Trace) -> Counts {
             })
             .count(),
         counter_samples: trace.counters.len(),
-        thread_time_samples: (trace.counters.ranges().iter())
+        builtin_samples: (trace.counters.ranges().iter())
             .filter(|range| trace.tracks.get(range.0).builtin_counter)
             .map(|range| (range.2 - range.1) as usize)
             .sum(),

@@ -2,8 +2,9 @@
 //!
 //! The limit is that of the W3C's Long Tasks. A task is the outermost slice on the stack of a main thread; of
 //! Chromium the outermost within those slices that only say that the thread ran tasks, one after the other, which
-//! is what the module `chrome.tasks` calls a task, and within the loops in which it waits for them. What is asynchronous is no work of the thread. The end of a slice
-//! without one may only be lost: it is a task until the end of the trace, and those inside of it are tasks, too.
+//! is what the module `chrome.tasks` calls a task, and within the loops in which it waits for them. What is
+//! asynchronous is no work of the thread. The end of a slice without one may only be lost: it is a task until
+//! the end of the trace, and those inside of it are tasks, too.
 
 use std::cmp::Reverse;
 use std::ops::Range;

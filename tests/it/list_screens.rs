@@ -117,6 +117,16 @@ fn what_was_gone_to_from_a_list_says_that_escape_leads_back() {
     assert!(text.contains(back) && !text.contains("Esc clear"), "{text}");
     screen.keys("<esc>");
     assert!(screen.text().contains("INBOX"), "{}", screen.text());
+    // An area that is being drawn is given up first, as its hint says.
+    screen.keys("<enter>");
+    let frame = screen.selected();
+    screen.keys("vd");
+    assert!(screen.text().contains("Esc cancel"), "{}", screen.text());
+    screen.keys("<esc>");
+    assert!(screen.view().overlays.is_empty());
+    assert_eq!(screen.selected(), frame);
+    screen.keys("<esc>");
+    assert!(screen.text().contains("INBOX"), "{}", screen.text());
     screen.keys("<esc>nR");
     let text = screen.text();
     assert!(!text.contains(back) && text.contains("Esc clear"), "{text}");

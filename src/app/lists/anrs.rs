@@ -59,10 +59,7 @@ pub fn anrs(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entry>) 
         title,
         columns,
         left_out,
-        empty: format!(
-            "this trace has no apps that did not respond{}",
-            so_far(trace)
-        ),
+        empty: format!("this trace tells of no ANRs{}", so_far(trace)),
         mode: "ANRS".into(),
         ..Table::default()
     };

@@ -75,6 +75,10 @@ fn row(state: &State, cx: &UpdateCx) -> Option<String> {
             Some(cells.collect::<Vec<String>>().join("\t"))
         }
         Overlay::List(list) => list.rows.get(list.chosen).map(|row| row.text.clone()),
+        Overlay::Ladder(page) => {
+            let slice = page.ladder.rungs.get(page.chosen)?.slice;
+            cx.trace.slice_name(slice).map(std::borrow::Cow::into_owned)
+        }
         _ => None,
     }
 }

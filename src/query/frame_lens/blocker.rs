@@ -2,8 +2,8 @@
 //!
 //! Precedence: the innermost open slice whose name is one of [`PATTERNS`] (these slices only
 //! ever wait), then what the kernel says (IO, blocked function), then who woke the thread. A
-//! thread that sleeps outside of any slice, or in nothing but a loop that runs tasks, is idle, unless the sleep is uninterruptible: no thread sleeps so
-//! for want of work.
+//! thread that sleeps outside of any slice, or in nothing but a loop that runs tasks, is idle,
+//! unless the sleep is uninterruptible: no thread sleeps so for want of work.
 
 use super::Blocker;
 use crate::base::time::{Dur, TimeSpan, Ts};
