@@ -49,6 +49,11 @@ use events::Events;
 pub(super) use marker::device_state;
 use queue::{Bundle, Due, Expected, Queues, Told};
 
+/// A field of an FtraceEventBundle that only `systrace.rs` writes: of events of one time the one that stands
+/// first in the file is the first. The number is of those that protobuf keeps for implementations, so that no
+/// schema has it.
+pub(super) const IN_FILE_ORDER: u32 = 19_000;
+
 /// From how many events on another thread reads the bundles.
 const WORTH_A_THREAD: usize = 1 << 16;
 

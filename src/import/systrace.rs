@@ -16,6 +16,7 @@ use hashbrown::HashMap;
 use self::encode::{Message, event_body};
 use self::line::Line;
 use self::processes::ProcessDump;
+use crate::import::ftrace::IN_FILE_ORDER;
 use crate::import::sink::Sink;
 use crate::model::issue::IssueLog;
 use crate::proto::{
@@ -221,6 +222,7 @@ impl Translator {
         }
         let mut bundle = Message::default();
         bundle.number(ftrace_event_bundle::CPU, u64::from(self.cpu));
+        bundle.number(IN_FILE_ORDER, 1);
         bundle.append(&mut self.events);
         let mut packet = Message::default();
         packet.message(trace_packet::FTRACE_EVENTS, &bundle);

@@ -9,6 +9,7 @@ mod note;
 
 use self::arrays::Arrays;
 use self::note::{Span, note};
+use super::IN_FILE_ORDER;
 use super::event::{self, Placed, Plain};
 use super::lately::Lately;
 use super::queue::{Bundle, Comm, CompactSwitch, CompactWaking, Lists, Queues, Timed, Whole};
@@ -617,6 +618,7 @@ impl Queues {
         if header.lost_events {
             self.lost_events(cpu, issues);
         }
+        self.is_in_file_order |= header.is_in_file_order;
         let Some(clock) = self.clock(&header, clocks) else {
             issues.record("ftrace_unknown_clock", offset, || {
                 "an ftrace bundle on an unknown clock".to_owned()
@@ -719,6 +721,7 @@ impl Queues {
 struct Header<'a> {
     cpu: Option<u32>,
     lost_events: bool,
+    is_in_file_order: bool,
     compact: Option<&'a [u8]>,
     compact_place: u64,
     clock: Option<u64>,
@@ -738,6 +741,7 @@ impl<'a> Header<'a> {
         match field.number {
             ftrace_event_bundle::CPU => self.cpu = Some(field.as_u32()),
             ftrace_event_bundle::LOST_EVENTS => self.lost_events = field.as_bool(),
+            IN_FILE_ORDER => self.is_in_file_order = field.as_bool(),
             ftrace_event_bundle::COMPACT_SCHED => {
                 self.compact = Some(field.as_bytes());
                 self.compact_place = place;

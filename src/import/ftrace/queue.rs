@@ -3,7 +3,8 @@
 //! Bundles wait, of which no more is known than when they begin. A [`Reader`] reads the bundles that begin
 //! first together, and puts their events into the order of time, in which they are taken from here. Only
 //! events of the same time have an order of their own: the reference's `trace_sorter.cc` drains the queue that it has
-//! begun before another that is due at the same time.
+//! begun before another that is due at the same time. Lines of text wait in one queue there, in which they keep
+//! the order of the file.
 
 use std::sync::Arc;
 
@@ -348,6 +349,8 @@ pub(super) struct Queues {
     cpus: Vec<u32>,
     /// The ranks of switches, wakeups and events, by CPU.
     ranks: [Vec<u32>; 3],
+    /// Whether events of one time are due in the order of the file instead.
+    pub(super) is_in_file_order: bool,
     /// The CPUs on which events were lost.
     pub(super) lost_on: Vec<u32>,
     /// The last time on the clock of ftrace that was related to boot time.
@@ -476,10 +479,15 @@ impl Queues {
         if at >= self.in_order {
             let last = self.last_before(at);
             let (bundles, ranks) = (&self.bundles, &self.ranks);
+            let is_in_file_order = self.is_in_file_order;
             let n = self.batch.sort_same(at, |due| {
+                let (_, bundle) = due.when();
+                if is_in_file_order {
+                    return (false, None, bundle);
+                }
                 let queue @ (cpu, kind) = queue_of(due, bundles);
                 let rank = ranks[kind].get(cpu as usize).copied();
-                (last != Some(queue), rank, due.when().1)
+                (last != Some(queue), rank, bundle)
             });
             self.in_order = at + n;
         }

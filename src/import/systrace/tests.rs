@@ -241,6 +241,43 @@ fn a_thread_is_of_another_process_from_its_line_on() {
     }
 }
 
+/// Text has microseconds: a thread that goes to another CPU leaves the first at the time at which it runs on the
+/// second. The expected rows are the reference's.
+#[test]
+fn events_of_one_time_keep_the_order_of_the_file() {
+    let text = "# tracer: nop\n\
+        \x20 <idle>-0 (-----) [000] d..2 100.000000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=other next_pid=20 next_prio=120\n\
+        \x20 <idle>-0 (-----) [001] d..2 100.001000: sched_switch: prev_comm=swapper/1 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=work next_pid=10 next_prio=120\n\
+        \x20 work-10 (   10) [001] d..2 100.003000: sched_switch: prev_comm=work prev_pid=10 prev_prio=120 prev_state=R+ ==> next_comm=swapper/1 next_pid=0 next_prio=120\n\
+        \x20 other-20 (   20) [000] d..2 100.003000: sched_switch: prev_comm=other prev_pid=20 prev_prio=120 prev_state=S ==> next_comm=work next_pid=10 next_prio=120\n\
+        \x20 work-10 (   10) [000] d..2 100.009000: sched_switch: prev_comm=work prev_pid=10 prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n";
+    for trace in [trace(text), trace(&in_json(text))] {
+        let rows = trace.sched.states().iter();
+        let states: Vec<_> = rows
+            .filter(|row| trace.processes.thread(row.utid).tid == 10)
+            .map(|row| {
+                let state = trace.text(row.state).into_owned();
+                (
+                    state,
+                    row.ts.ns() / 1_000_000,
+                    row.cpu,
+                    row.dur.map(|dur| dur.ns() / 1_000_000),
+                )
+            })
+            .collect();
+        let state = |name: &str, ts, cpu, dur| (name.to_owned(), ts, cpu, dur);
+        assert_eq!(
+            states,
+            [
+                state("Running", 100_001, Some(1), Some(2)),
+                state("R+", 100_003, None, Some(0)),
+                state("Running", 100_003, Some(0), Some(6)),
+                state("S", 100_009, None, None),
+            ]
+        );
+    }
+}
+
 #[test]
 fn a_new_name_holds_while_markers_name_the_same_process() {
     let trace = trace(
