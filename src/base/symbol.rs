@@ -3,6 +3,8 @@
 //! C++ (Itanium ABI) and Rust, old and new. A name of a few bytes may stand for a text without end,
 //! or take the library for ever, so that what is read and written is limited.
 
+mod spelling;
+
 use std::fmt::{self, Write};
 
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
@@ -58,8 +60,7 @@ pub fn demangle(name: &str, form: Form) -> Option<String> {
     let depth = ParseOptions::default().recursion_limit(MAX_NESTING);
     let symbol = Symbol::new_with_options(own, &depth).ok()?;
     symbol.structured_demangle(&mut text, &options).ok()?;
-    // The library keeps the blank that C++ asked for before 2011.
-    Some(text.0.replace("> >", ">>"))
+    Some(spelling::usual(&text.0))
 }
 
 /// A text that takes so many bytes and no more.
@@ -99,6 +100,11 @@ mod tests {
         assert_eq!(
             brief(push).as_deref(),
             Some("std::vector<int, std::allocator<int>>::push_back")
+        );
+        // A substitution whose type goes on.
+        assert_eq!(
+            whole("_ZN1a1b1fEPNS0_1cEPNS1_1dE").as_deref(),
+            Some("a::b::f(a::b::c*, a::b::c::d*)")
         );
         assert_eq!(whole("__ZN3fooE").as_deref(), Some("foo"));
         assert_eq!(whole("_Zfoo"), None);

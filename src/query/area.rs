@@ -25,7 +25,9 @@ use crate::model::track::{Scope, TrackClass};
 use crate::model::track_tree::{NodeKind, TrackTree};
 
 pub use residency::Residency;
-pub use sched::{CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum};
+pub use sched::{
+    BlockedStats, CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum,
+};
 
 /// A counter over the range.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,6 +145,8 @@ pub struct AreaReport {
     pub states: Vec<StateStats>,
     /// The states of each thread, the longest total first.
     pub thread_states: Vec<ThreadStateStats>,
+    /// In which functions of the kernel threads were blocked, as far as the trace tells, the longest total first.
+    pub blocked: Vec<BlockedStats>,
     /// Threads on the selected CPUs, the longest total first.
     pub cpu_threads: Vec<CpuThreadStats>,
     /// Processes on the selected CPUs, the longest total first.
@@ -195,7 +199,7 @@ pub fn report(
     slices::sort(trace, &mut slices, SliceOrder::Total);
     let slice_tree = call_tree::of_slices(trace, reach, &of_slices, cancel)?;
     let samples = area.samples(nodes.is_empty())?;
-    let thread_states = area.thread_states()?;
+    let (thread_states, blocked) = area.thread_states()?;
     let (cpu_threads, cpu_load) = area.cpu_threads()?;
     let is_track = |&&node: &&NodeId| {
         let kind = &trace.tree.node(node).kind;
@@ -210,6 +214,7 @@ pub fn report(
         slices,
         states: sched::by_state(&thread_states),
         thread_states,
+        blocked,
         cpu_processes: sched::by_process(trace, &cpu_threads),
         cpu_threads,
         cpu_load,

@@ -253,7 +253,7 @@ pub(super) fn ranges(cx: &Cx<'_>, track: TrackId) -> Option<Ranges> {
     };
     let forms = |written: &Written| {
         let forms = written.forms().into_iter();
-        forms.map(|form| form + per_second(mode)).collect()
+        forms.map(|form| per_second(form, mode)).collect()
     };
     let (bottom, top) = written.ends();
     Some(Ranges {
@@ -361,9 +361,9 @@ pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, is_mixed: bool)
 /// Returns what is drawn of a counter at an instant, in at most `room` cells, where the mode is named beside
 /// it; `None` if there is nothing or too little room.
 pub(super) fn value_in(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> Option<String> {
-    let after = per_second(mode_of(cx, track));
+    let mode = mode_of(cx, track);
     let forms = value_at(cx, track, ts)?.forms().into_iter();
-    let mut forms = forms.map(|form| form + after);
+    let mut forms = forms.map(|form| per_second(form, mode));
     forms.find(|form| text::width(form) <= room)
 }
 
@@ -397,7 +397,6 @@ fn value_forms(mode: CounterMode, value: &Written) -> Vec<String> {
         CounterMode::Change | CounterMode::Rate => "Δ ",
         CounterMode::Log => "log ",
     };
-    let after = per_second(mode);
     let forms = value.forms();
     if forms.iter().any(|form| form == NOT_IDLE_WORDS) {
         // `−1` as in `linux.cpu.idle`, and on the chart's scale.
@@ -405,8 +404,9 @@ fn value_forms(mode: CounterMode, value: &Written) -> Vec<String> {
     }
     // A value per second is a change, also without the mark.
     let unmarked = forms.last().filter(|_| mode == CounterMode::Rate);
-    let unmarked = unmarked.map(|form| format!("{form}{after}"));
-    let marked = forms.iter().map(|form| format!("{mark}{form}{after}"));
+    let unmarked = unmarked.map(|form| per_second(form.clone(), mode));
+    let marked = forms.iter();
+    let marked = marked.map(|form| per_second(format!("{mark}{form}"), mode));
     marked.chain(unmarked).collect()
 }
 
@@ -421,12 +421,24 @@ pub(super) fn mode_mark(cx: &Cx<'_>, track: TrackId) -> &'static str {
     }
 }
 
-/// Returns what follows the unit of a rate.
-const fn per_second(mode: CounterMode) -> &'static str {
-    match mode {
-        CounterMode::Rate => "/s",
-        _ => "",
+/// Returns a value as it is written of a rate: so much a second. Joules a second are watts.
+fn per_second(mut form: String, mode: CounterMode) -> String {
+    if mode == CounterMode::Rate {
+        match watts(&form) {
+            Some(watts) => form = watts,
+            None => form.push_str("/s"),
+        }
     }
+    form
+}
+
+/// Returns a value in joules as one in watts: `400 mJ` is `400 mW`; `None` of other units.
+fn watts(form: &str) -> Option<String> {
+    const PREFIXES: &str = "kMGTmµn";
+    let head = form.strip_suffix('J')?;
+    let number = head.strip_suffix(|c| PREFIXES.contains(c)).unwrap_or(head);
+    let is_unit = number.ends_with(|c: char| c == ' ' || c.is_ascii_digit());
+    is_unit.then(|| format!("{head}W"))
 }
 
 /// Returns what is drawn of a counter in a word, if it is not its value.
@@ -475,6 +487,12 @@ fn written(trace: &Trace, track: TrackId, value: f64) -> Written {
 /// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`, `not idle`.
 pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
     written(trace, track, value).full()
+}
+
+/// Returns a change a second with the unit of its track, without saying `/s`: `3 MB`, of energy `1.2 W`.
+pub fn rate_with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
+    let whole = with_unit(trace, track, value);
+    watts(&whole).unwrap_or(whole)
 }
 
 /// Returns a value with the unit of its track in at most `room` cells, or the shortest form if none fits. The
@@ -539,9 +557,18 @@ fn unit_of<'a>(unit: &'a str, type_name: &str, name: &[u8], highest: f64) -> &'a
     match (type_name, unit) {
         ("gpu_frequency", "MHz") if highest > MHZ_MAX => "kHz",
         ("android_kernel_wakelock", "ms") => "ns",
+        ("thermal_temperature_sys", "C") => "°C",
         (_, "") => match type_name {
-            "cpu_frequency" => "kHz",
-            "process_memory" => "bytes",
+            "cpu_frequency"
+            | "cpu_frequency_throttle"
+            | "cpu_max_frequency_limit"
+            | "cpu_min_frequency_limit" => "kHz",
+            "process_memory"
+            | "ion"
+            | "ion_change"
+            | "android_dma_heap"
+            | "android_dma_heap_change" => "bytes",
+            "thermal_temperature" => "m°C",
             "cpustat" | "psi" => "ns",
             // Microwatt seconds.
             "power_rails" => "µJ",
@@ -579,6 +606,10 @@ mod tests {
         assert_eq!(of("power_rails", "power.rails.ddr"), "µJ");
         assert_eq!(of("battery_counter", "batt.charge_uah"), "µAh");
         assert_eq!(of("battery_counter", "batt.capacity_pct"), "%");
+        assert_eq!(of("cpu_max_frequency_limit", "Cpu 4 Max Freq Limit"), "kHz");
+        assert_eq!(of("android_dma_heap", "mem.dma_heap"), "bytes");
+        assert_eq!(of("thermal_temperature", "soc Temperature"), "m°C");
+        assert_eq!(unit_of("C", "thermal_temperature_sys", b"soc", 41.0), "°C");
         assert_eq!(of("oom_score_adj", "oom_score_adj"), "");
         assert_eq!(of("thread_counter", "my_ua"), "");
     }
@@ -730,6 +761,10 @@ mod tests {
         assert_eq!(value, "2.85 GHz|2.85GHz|2.85G");
         let rate = forms(CounterMode::Rate, "bytes", -3e6);
         assert_eq!(rate, "Δ −3 MB/s|Δ −3MB/s|Δ −3M/s|−3M/s");
+        let rail = forms(CounterMode::Rate, "µJ", 444_000.0);
+        assert_eq!(rail, "Δ 444 mW|Δ 444mW|444mW");
+        let other = forms(CounterMode::Rate, "DJ", 3.0);
+        assert_eq!(other, "Δ 3 DJ/s|Δ 3DJ/s|3DJ/s");
         assert_eq!(forms(CounterMode::Log, "%", 62.0), "log 62 %|log 62%");
         let idle = Written::words(NOT_IDLE_WORDS);
         assert_eq!(value_forms(CounterMode::Value, &idle), ["not idle", "−1"]);

@@ -274,12 +274,15 @@ pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
 
 /// The groups of `parts`, each with what it waited for.
 fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup], span: TimeSpan) {
+    let is_alone = groups.len() == 1;
     for group in groups {
         let whose = Whose::Stage(group.stage);
         group_line((cx, pane), (group, parts), &whose, span);
         let mattered = group.dur.ns() >= span.dur().ns() / WAIT_SHARE;
         let chain = mattered.then(|| chain(cx.trace, parts, group));
-        for (did, parts) in chain.iter().filter_map(main_wait) {
+        let Some(chain) = chain else { continue };
+        let did: Vec<&PartGroup> = main_waits(&chain, group, is_alone).collect();
+        for did in &did {
             let who = did.thread.map(|utid| cx.trace.thread_title(utid));
             let name = format!("└ {}", text::clean(&who.unwrap_or_default()));
             let process = did
@@ -289,7 +292,13 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
             // A group without a thread is time in which a CPU had nothing to run.
             let name = name.trim_end().to_owned();
             let who = Whose::Other(name, process.unwrap_or_default());
-            group_line((cx, pane), (did, parts), &who, span);
+            group_line((cx, pane), (did, &chain.parts), &who, span);
+        }
+        let n_more = chain.groups.len() - did.len();
+        if is_alone && n_more > 0 {
+            let told: i64 = did.iter().map(|did| did.dur.ns()).sum();
+            let rest = figures(group.dur.ns() - told, span, pane.width());
+            pane.text(format!("  {rest}  └ {n_more} more"), Role::Dim);
         }
     }
 }
@@ -411,11 +420,27 @@ fn stage_line(pane: &mut Pane, stages: impl Iterator<Item = (Stage, Dur)>) {
 /// Waits longer than one in so many of the frame say what they were for.
 const WAIT_SHARE: i64 = 20;
 
-/// Returns what a wait was for most of all, as far as that is known.
-fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
+/// Where a wait is all that is told, so much is told of what it was for at most, each at least one in
+/// [`WAIT_SHARE`] of it. Otherwise there is room for the first.
+const WAITS_MAX: usize = 6;
+
+/// Returns what a wait was for most of all, as far as that is known; more than one if it is `alone`.
+fn main_waits<'c>(
+    chain: &'c Chain,
+    of: &PartGroup,
+    is_alone: bool,
+) -> impl Iterator<Item = &'c PartGroup> {
     let is_known = |group: &&PartGroup| !matches!(group.kind, PartKind::Unknown(_));
-    let group = chain.groups.iter().find(is_known)?;
-    Some((group, chain.parts.as_slice()))
+    let least = if is_alone {
+        of.dur.ns() / WAIT_SHARE
+    } else {
+        0
+    };
+    let most = if is_alone { WAITS_MAX } else { 1 };
+    let known = chain.groups.iter().filter(is_known);
+    known
+        .take(most)
+        .take_while(move |group| group.dur.ns() >= least)
 }
 
 /// Whose time a group of parts is.
@@ -426,6 +451,14 @@ enum Whose {
     Other(String, String),
 }
 
+/// Returns how long something took, and which share of `span` that is.
+fn figures(ns: i64, span: TimeSpan, width: u16) -> String {
+    let percent = ns as f64 * 100.0 / span.dur().ns().max(1) as f64;
+    let dur = time::dur(ns);
+    let width = if width < NARROW { 7 } else { 9 };
+    format!("{dur:>width$} {percent:>3.0} %")
+}
+
 /// A line of a group of parts.
 fn group_line(
     (cx, pane): (&Cx<'_>, &mut Pane),
@@ -434,13 +467,10 @@ fn group_line(
     span: TimeSpan,
 ) {
     let is_narrow = pane.width() < NARROW;
-    let total = span.dur().ns().max(1);
-    let percent = group.dur.ns() as f64 * 100.0 / total as f64;
+    let words = figures(group.dur.ns(), span, pane.width());
     let line = pane.line();
     line.spans
         .push(Span::bar(0, 8, Ink::Role(part_role(group.kind))));
-    let dur = time::dur(group.dur.ns());
-    let words = format!("{dur:>0$} {percent:>3.0} %", if is_narrow { 7 } else { 9 });
     let mut x = line.put(Text::new(2, words, Role::Text));
     let (name, process) = match whose {
         Whose::Stage(stage) => (stage.name(), ""),

@@ -167,11 +167,18 @@ impl<'a> StateItems<'a> {
     }
 }
 
+/// What a thread state is called of which the trace does not tell what it is.
+const UNKNOWN_STATE: &str = "Unknown";
+
 /// Returns a thread state spelled out as the reference does. Several states that the kernel has set at once
 /// are spelled out as in its UI: `DK` is `Uninterruptible Sleep + Wakekill`.
 pub fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
     /// Longer states are words already; `Running` is asked for more often than all others.
     const MOST_LETTERS: usize = 3;
+    if state.is_empty() {
+        // The kernel wrote a state that no kernel has.
+        return UNKNOWN_STATE.into();
+    }
     if let Some(name) = letter_name(state, io_wait) {
         return name.into();
     }

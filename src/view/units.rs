@@ -307,7 +307,7 @@ fn symbol_of(unit: &str) -> Option<(&str, f64, &'static str, Kind)> {
     const THOUSANDS: Kind = Kind::Symbol {
         has_fractions: false,
     };
-    const SYMBOLS: [(&str, &str, Kind); 14] = [
+    const SYMBOLS: [(&str, &str, Kind); 15] = [
         ("bytes", "B", THOUSANDS),
         ("byte", "B", THOUSANDS),
         ("B", "B", THOUSANDS),
@@ -320,6 +320,7 @@ fn symbol_of(unit: &str) -> Option<(&str, f64, &'static str, Kind)> {
         ("A", "A", FRACTIONS),
         ("V", "V", FRACTIONS),
         ("J", "J", FRACTIONS),
+        ("°C", "°C", FRACTIONS),
         ("s", "s", Kind::Time),
         ("sec", "s", Kind::Time),
     ];

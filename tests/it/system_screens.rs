@@ -105,11 +105,13 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
     assert_eq!(*screen.selection(), Selection::State(second));
     // The run after the wait says the same, and the same keys lead on from there.
     let told = leads(&mut screen, &trace, Selection::State(second));
-    assert!(told.iter().any(|line| line.starts_with(by)), "{told:?}");
+    let before = format!("before    {by}");
     assert!(
-        told.iter().any(|line| line.starts_with("waited")),
+        told.iter().any(|line| line.starts_with(&before)),
         "{told:?}"
     );
+    let waited = "waited    100 ms for a CPU";
+    assert!(told.iter().any(|line| line == waited), "{told:?}");
     screen.keys("]");
     assert!(message(&screen).contains("[ goes to who took the CPU"));
     screen.keys("[");
@@ -157,6 +159,65 @@ fn a_small_screen_shows_who_took_the_cpu_without_scrolling() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
+}
+
+#[test]
+fn tracks_of_block_devices_are_called_by_their_numbers() {
+    let event = |device: u32| {
+        format!(
+            "event {{ timestamp: 5 pid: 3 block_io_start {{ dev: {device} sector: 8 }} }} \
+             event {{ timestamp: 9 pid: 3 block_io_done {{ dev: {device} sector: 8 }} }} "
+        )
+    };
+    // `linux_device_major_id` and `linux_device_minor_id` say of the second 253 and 261.
+    let (one, two) = (event(8 << 8 | 5), event(1 << 20 | 253 << 8 | 5));
+    let trace = written(&format!(
+        "packet {{ ftrace_events {{ cpu: 0 {one} {two} }} }}\n"
+    ));
+    let paths = trace
+        .tree
+        .walk()
+        .into_iter()
+        .map(|node| trace.tree.path(node));
+    let paths: Vec<_> = paths.filter(|path| path.contains("block ")).collect();
+    assert_eq!(paths, ["IO ‣ block 8:5", "IO ‣ block 253:261"]);
+}
+
+/// A wait that is all there is to explain has room for all that ran meanwhile.
+#[test]
+fn why_of_one_wait_says_what_ran_in_all_of_it() {
+    let names = ["one", "two", "six", "ten"];
+    let mut text = "# tracer: nop\n".to_owned();
+    for (at, prev, next) in [
+        (0, 0, 1),
+        (10, 1, 2),
+        (50, 2, 3),
+        (80, 3, 4),
+        (110, 4, 1),
+        (120, 1, 0),
+    ] {
+        let name = |n: usize| n.checked_sub(1).map_or("swapper/0", |n| names[n]);
+        let tid = |n: usize| if n == 0 { 0 } else { n + 10 };
+        let state = if (prev, at) == (1, 10) { "R+" } else { "S" };
+        let (from, to) = (name(prev), name(next));
+        text += &format!(
+            "  {from}-{} ( 10) [003] d..2 1.{at:03}000: sched_switch: prev_comm={from} prev_pid={} prev_prio=120 \
+             prev_state={state} ==> next_comm={to} next_pid={} next_prio=120\n",
+            tid(prev),
+            tid(prev),
+            tid(next)
+        );
+    }
+    let trace = import(text.into_bytes());
+    let wait = states(&trace, 11)[1];
+    let mut screen = Screen::new(&trace, 160, 50);
+    screen.session.state_mut().select(Selection::State(wait));
+    screen.keys("2");
+    let text = screen.text();
+    for words in ["└ two 12", "└ six 13", "└ ten 14"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(!text.contains(" more"), "{text}");
 }
 
 #[test]
@@ -417,8 +478,8 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     screen.keys(">ftrace<enter>").draw("events");
     let all = rows(&screen, &trace);
     assert_eq!(all.len(), 4, "{all:?}");
-    let second = "3 |  | one 11 | sched_switch | prev_comm=one prev_pid=11 prev_prio=120 \
-                  prev_state=256 next_comm=two next_pid=12 next_prio=97";
+    let second = "3 |  | one 11 | sched_switch | next_comm=two next_pid=12 next_prio=97 \
+                  prev_comm=one prev_pid=11 prev_prio=120 prev_state=256";
     assert!(all[1].ends_with(second), "{all:?}");
     // At that time a stay of the thread ended.
     screen.keys("j<enter>");
@@ -440,7 +501,7 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     assert_eq!(screen.table().order, "as listed");
     screen.keys("s");
     assert_eq!(screen.table().order, "by time, largest first");
-    assert!(rows(&screen, &trace)[0].contains("prev_pid=11 prev_prio=120 prev_state=1 "));
+    assert!(rows(&screen, &trace)[0].ends_with("prev_pid=11 prev_prio=120 prev_state=1"));
 }
 
 #[test]
@@ -587,11 +648,29 @@ fn states_of_several_letters_are_spelled_out_and_keep_their_io() {
     assert!(text.contains(" blocked   in foo "), "{text}");
     for area in [false, true] {
         screen.session.state_mut().select(Selection::State(blocked));
-        screen.keys("5");
-        if area {
-            screen.keys("R");
-        }
+        screen.keys(if area { "R" } else { "5" });
         let text = screen.text();
         assert!(text.contains(&format!(" {name} ")), "{area}: {text}");
+        // In an area it is summed by function.
+        let sums = text.lines().skip_while(|line| !line.contains("BLOCKED IN"));
+        let function = sums.skip(1).find(|line| line.contains(" foo "));
+        assert_eq!(function.is_some(), area, "{text}");
     }
+}
+
+#[test]
+fn what_a_state_is_that_no_kernel_has_is_unknown() {
+    let trace = preempted_with(
+        "event { timestamp: 500000000 pid: 0 sched_switch { prev_comm: \"idle\" prev_pid: 0 prev_prio: 120 \
+         prev_state: 0 next_comm: \"two\" next_pid: 12 next_prio: 97 } } \
+         event { timestamp: 600000000 pid: 12 sched_switch { prev_comm: \"two\" prev_pid: 12 prev_prio: 97 \
+         prev_state: 1026 next_comm: \"idle\" next_pid: 0 next_prio: 120 } } ",
+    );
+    let last = *states(&trace, 12).last().unwrap();
+    let state = trace.sched.state_row(last).state;
+    assert_eq!(trace.text(state), "");
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.session.state_mut().select(Selection::State(last));
+    let text = screen.text();
+    assert!(text.contains(" Unknown "), "{text}");
 }

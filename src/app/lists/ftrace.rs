@@ -135,14 +135,17 @@ pub fn place(trace: &Trace, index: usize) -> Option<(Ts, Item)> {
     Some((row.ts, item))
 }
 
-/// Returns the fields of an event: `prev_comm=surfaceflinger prev_pid=632 …`.
+/// Returns the fields of an event: `next_comm=surfaceflinger next_pid=632 …`. What ran is told already: of a
+/// switch what runs next comes first.
 fn args(trace: &Trace, row: &FtraceRow) -> String {
-    let mut text = String::new();
+    let (mut first, mut text) = (String::new(), String::new());
     trace.ftrace_args(row, &mut |arg| {
-        let gap = if text.is_empty() { "" } else { " " };
-        let _written = write!(text, "{gap}{}={}", arg.key, value_text(&arg.value));
+        let is_first = matches!(&*arg.key, "next_comm" | "next_pid" | "next_prio");
+        let into = if is_first { &mut first } else { &mut text };
+        let _written = write!(into, " {}={}", arg.key, value_text(&arg.value));
     });
-    text
+    first.push_str(&text);
+    first.split_off(first.len().min(1))
 }
 
 impl RowSource for KernelEvents {

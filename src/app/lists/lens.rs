@@ -387,7 +387,8 @@ fn groups(
         let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / share_of;
         let did = chain.groups.iter().take(rows).take_while(matters);
         let told = did.clone().map(|did| did.dur.ns()).sum::<i64>();
-        let n_more = chain.groups.len() - did.clone().count();
+        let n_told = did.clone().count();
+        let n_more = chain.groups.len() - n_told;
         entries.extend(did.map(|did| {
             let who = did.thread.map(|utid| trace.thread_title(utid));
             let who = who.unwrap_or_default();
@@ -410,12 +411,15 @@ fn groups(
         if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / share_of {
             let (dur, share) = (took(rest), share(rest, span));
             let untold = (untold >= group.dur.ns() / share_of).then(|| time::dur(untold));
+            let more = match (n_told, n_more) {
+                (0, 1) => "1 other".to_owned(),
+                (0, _) => format!("{n_more} others"),
+                _ => format!("{n_more} more"),
+            };
             let what = match (n_more, untold) {
                 (0, _) => "of which nothing is known".to_owned(),
-                (n_more, None) => format!("{n_more} more"),
-                (n_more, Some(untold)) => {
-                    format!("{n_more} more, and {untold} of which nothing is known")
-                }
+                (_, None) => more,
+                (_, Some(untold)) => format!("{more}, and {untold} of which nothing is known"),
             };
             let cells = cells(dur, share, BRANCH, TableCell::new(""), what);
             entries.push(row(cells, Item::None));

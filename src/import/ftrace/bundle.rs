@@ -615,10 +615,8 @@ impl Queues {
             });
             return;
         };
-        if header.lost_events {
-            self.lost_events(cpu, issues);
-        }
         self.is_in_file_order |= header.is_in_file_order;
+        self.lost_events(cpu, header.lost_events, issues);
         let Some(clock) = self.clock(&header, clocks) else {
             issues.record("ftrace_unknown_clock", offset, || {
                 "an ftrace bundle on an unknown clock".to_owned()
@@ -687,10 +685,10 @@ impl Queues {
         }
     }
 
-    /// Records that events of a CPU were lost, once for each CPU: where events were lost, most bundles say
-    /// so.
-    fn lost_events(&mut self, cpu: u32, issues: &mut IssueLog) {
-        if !self.lost_on.contains(&cpu) {
+    /// Records that events of a CPU were lost, if `are_lost`, once for each CPU: where events were lost, most
+    /// bundles say so.
+    fn lost_events(&mut self, cpu: u32, are_lost: bool, issues: &mut IssueLog) {
+        if are_lost && !self.lost_on.contains(&cpu) {
             self.lost_on.push(cpu);
             issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
         }

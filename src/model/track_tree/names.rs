@@ -1,6 +1,7 @@
 //! Display names of visual tracks, as in `getTrackName` of the reference's UI.
 
 use crate::base::intern::StrId;
+use crate::model::args::StoredValue;
 use crate::model::ids::TrackId;
 use crate::model::sched::of_machine;
 use crate::model::trace::Trace;
@@ -52,9 +53,25 @@ fn unnamed(trace: &Trace, row: &Track) -> String {
         Scope::Process(upid) => trace.process_title(upid),
         Scope::Global | Scope::Cpu(_) | Scope::Gpu(_) => match row.data {
             TrackData::Counter => "Unnamed CounterTrack".to_owned(),
-            TrackData::Slices | TrackData::States => "Unnamed SliceTrack".to_owned(),
+            TrackData::Slices | TrackData::States => {
+                block_device(trace, row).unwrap_or_else(|| "Unnamed SliceTrack".to_owned())
+            }
         },
     }
+}
+
+/// Returns the name of the track of a block device, `block 8:5`: it has none of its own. Major and minor are
+/// parts of its number as the reference's `linux.block_io` takes it apart.
+fn block_device(trace: &Trace, row: &Track) -> Option<String> {
+    if trace.bytes(row.type_name) != b"block_io" {
+        return None;
+    }
+    let args = trace.arg_sets.get(row.dimension_args?);
+    let StoredValue::Int(device) = args.first()?.value else {
+        return None;
+    };
+    let (major, minor) = (device >> 8 & 0xfff, device & 0xff | device >> 20 << 8);
+    Some(format!("block {major}:{minor}"))
 }
 
 /// Returns the title of a group of tracks with the same type: `cpu_softirq` is `Softirq`.

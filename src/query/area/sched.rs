@@ -63,6 +63,17 @@ pub struct ThreadStateStats {
     pub stats: StateStats,
 }
 
+/// The time that threads were blocked in a function of the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockedStats {
+    /// The function.
+    pub function: StrId,
+    /// The stretches inside the range.
+    pub sum: TimeSum,
+    /// The longest stretch, the first of several.
+    pub longest: ThreadStateId,
+}
+
 /// The time that a thread ran on the selected CPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuThreadStats {
@@ -99,10 +110,11 @@ pub struct CpuLoad {
 }
 
 impl Area<'_> {
-    /// Adds up the states of the selected threads, the longest first.
-    pub(super) fn thread_states(&self) -> Option<Vec<ThreadStateStats>> {
+    /// Adds up the states of the selected threads, and in which functions these were blocked, the longest first.
+    pub(super) fn thread_states(&self) -> Option<(Vec<ThreadStateStats>, Vec<BlockedStats>)> {
         let sched = &self.trace.sched;
         let mut all = Vec::new();
+        let mut by_function: BTreeMap<StrId, BlockedStats> = BTreeMap::new();
         for kind in self.kinds() {
             let NodeKind::ThreadStates(utid) = *kind else {
                 continue;
@@ -128,12 +140,24 @@ impl Area<'_> {
                         longest: id,
                     });
                 stats.add(TimeSum::one(ns), id);
+                if let Some(function) = row.blocked_function {
+                    let stats = by_function.entry(function).or_insert(BlockedStats {
+                        function,
+                        sum: TimeSum::default(),
+                        longest: id,
+                    });
+                    if stats.sum.add(TimeSum::one(ns)) {
+                        stats.longest = id;
+                    }
+                }
             }
             let states = by_state.into_values();
             all.extend(states.map(|stats| ThreadStateStats { utid, stats }));
         }
         all.sort_by_key(|of| (Reverse(of.stats.sum.total_ns), of.utid));
-        Some(all)
+        let mut blocked: Vec<BlockedStats> = by_function.into_values().collect();
+        blocked.sort_by_key(|of| Reverse(of.sum.total_ns));
+        Some((all, blocked))
     }
 
     /// Adds up what ran on the selected CPUs, the longest first, and for how long anything ran.

@@ -192,6 +192,23 @@ fn all_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
         let (name, role) = state(cx, stats);
         table.row(role.into(), &name, &figures, Item::State(stats.longest));
     }
+    blocked(cx, pane, report, whole);
+}
+
+/// Writes in which functions of the kernel threads were blocked.
+fn blocked(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
+    if report.blocked.is_empty() {
+        return;
+    }
+    let mut table = Table::new(pane, "BLOCKED IN", &["time", "%", "count", "longest"]);
+    for of in report.blocked.iter().take(ABOVE_ROWS) {
+        let figures = figures_of(of.sum, whole);
+        let state = cx.trace.sched.state_row(of.longest);
+        let role = Role::State(state_role(&cx.text(state.state), state.io_wait));
+        let name = cx.text(of.function);
+        table.row(role.into(), &name, &figures, Item::State(of.longest));
+    }
+    table.rest(report.blocked.len(), ABOVE_ROWS);
 }
 
 /// Returns the time of all sums together, of which each is a share.
@@ -254,10 +271,27 @@ fn fit_owner(cx: &Cx<'_>) -> for<'t> fn(&'t str, usize) -> Cow<'t, str> {
 /// Returns how busy the selected CPUs were, in words; `None` without any.
 pub fn cpu_load(report: &AreaReport) -> Option<String> {
     let load = report.cpu_load;
-    let [whole, busy, idle] = [load.whole_ns, load.busy_ns, load.idle_ns].map(time::dur);
-    let share = load.busy_ns as f64 * 100.0 / load.whole_ns.max(1) as f64;
-    let words = format!("busy {busy} of {whole} ({share:.0} %), idle {idle}");
-    (load.whole_ns > 0).then_some(words)
+    (load.whole_ns > 0).then(|| load_words(load.busy_ns, load.idle_ns, load.whole_ns))
+}
+
+/// Returns how busy CPUs were, in words. What is neither busy nor idle was not recorded, so that it counts for
+/// nothing: buffers often hold scheduling of the end of a trace only.
+pub(super) fn load_words(busy: i64, idle: i64, whole: i64) -> String {
+    let known = busy.saturating_add(idle);
+    if known == 0 {
+        return "no scheduling recorded in this window".to_owned();
+    }
+    let missing = whole.saturating_sub(known);
+    // The last moment before the window ends is hardly ever known.
+    let is_all = missing.saturating_mul(100) < whole;
+    let [told, of, gap] = [busy, if is_all { whole } else { known }, missing].map(time::dur);
+    let share = text::percent(busy, known);
+    let rest = if is_all {
+        String::new()
+    } else {
+        format!(", {gap} not recorded")
+    };
+    format!("busy {told} of {of} ({share}){rest}")
 }
 
 /// Returns the figures of stretches of time; `whole` is the time that they are a share of.
@@ -468,6 +502,21 @@ pub(super) fn flows(cx: &Cx<'_>, pane: &mut Pane) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_recorded_is_no_idle_time() {
+        let ms = |[busy, idle, whole]: [i64; 3]| {
+            let [busy, idle, whole] = [busy, idle, whole].map(|ms| ms * 1_000_000);
+            load_words(busy, idle, whole)
+        };
+        assert_eq!(ms([25, 75, 100]), "busy 25.0 ms of 100 ms (25 %)");
+        assert_eq!(
+            ms([25, 25, 100]),
+            "busy 25.0 ms of 50.0 ms (50 %), 50.0 ms not recorded"
+        );
+        assert_eq!(ms([0, 100, 100]), "busy 0 s of 100 ms (0 %)");
+        assert_eq!(ms([0, 0, 100]), "no scheduling recorded in this window");
+    }
 
     #[test]
     fn what_is_told_of_a_name_is_not_cut() {

@@ -9,6 +9,7 @@ use super::super::scene::{Item, Role};
 use super::super::sched::thread_role;
 use super::super::text;
 use super::super::time;
+use super::area::load_words;
 use super::table::Table;
 use crate::base::time::TimeSpan;
 use crate::model::ids::{SchedId, Utid};
@@ -34,23 +35,25 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, cpu: u32, span: TimeSpan) {
     let began = |&id: &SchedId| sched.sched_row(id).ts <= span.start();
     let first = rows.partition_point(began).saturating_sub(1);
     let last = rows.partition_point(|&id| sched.sched_row(id).ts < span.end());
-    let Some(rows) = rows.get(first..last).filter(|rows| !rows.is_empty()) else {
-        pane.text("nothing ran on it in this window", Role::Dim);
-        return;
-    };
+    let rows = rows.get(first..last).unwrap_or_default();
     if rows.len() > MAX_STAYS {
         pane.text("too much ran on it in this window to add up", Role::Dim);
         return;
     }
     let mut threads: BTreeMap<Utid, Stays> = BTreeMap::new();
+    let mut idle = 0;
     for &id in rows {
         let row = sched.sched_row(id);
         let end = sched
             .stay_end(id)
             .map_or(span.end(), |end| end.min(span.end()));
-        let ns = end.since(row.ts.max(span.start())).ns();
+        let ns = end.since(row.ts.max(span.start())).ns().max(0);
         // The idle thread stands for nothing running.
-        if ns == 0 || cx.trace.processes.is_idle(row.utid) {
+        if cx.trace.processes.is_idle(row.utid) {
+            idle += ns;
+            continue;
+        }
+        if ns == 0 {
             continue;
         }
         let stays = threads.entry(row.utid).or_default();
@@ -62,13 +65,9 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, cpu: u32, span: TimeSpan) {
     threads.sort_by_key(|(utid, stays)| (Reverse(stays.ns), *utid));
     let busy: i64 = threads.iter().map(|(_, stays)| stays.ns).sum();
     let whole = span.dur().ns();
-    let load = format!(
-        "busy {} of {} ({})",
-        time::dur(busy),
-        time::dur(whole),
-        text::percent(busy, whole)
-    );
-    pane.text(load, Role::Text);
+    let known = busy.saturating_add(idle);
+    let role = if known == 0 { Role::Dim } else { Role::Text };
+    pane.text(load_words(busy, idle, whole), role);
     if threads.is_empty() {
         return;
     }
@@ -84,7 +83,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, cpu: u32, span: TimeSpan) {
         let name = text::clean(&cx.trace.thread_title(*utid)).into_owned();
         let figures = [
             time::dur_narrow(stays.ns),
-            text::percent(stays.ns, whole),
+            text::percent(stays.ns, known),
             text::grouped(stays.count as u64),
             time::dur_narrow(longest),
         ];

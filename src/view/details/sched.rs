@@ -66,7 +66,7 @@ fn ended(cx: &Cx<'_>, pane: &mut Pane, how: &str, wait: Option<Wait>) {
         None => pane.pair("ended", how),
     }
     if let Some(wait) = wait {
-        how_long(cx, pane, "then", "waited ", &wait);
+        how_long(cx, pane, "then", "waited ", &wait, wait.running);
     }
 }
 
@@ -76,25 +76,33 @@ fn thread_on(cx: &Cx<'_>, stay: SchedId) -> String {
     text::clean(&cx.trace.thread_on_its_machine(utid)).into_owned()
 }
 
-/// Writes why the thread of a state waited for a CPU, and how long.
+/// Writes why the thread of a state waited for a CPU, and how long. Of a run that is the wait before it.
 fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
     let Some(wait) = wakeups::wait_of(cx.trace, state) else {
         return;
     };
+    let is_run = wait.running == Some(state);
     if let Some(wakeup) = wakeups::of_state(cx.trace, state) {
         woken(cx, pane, wakeup);
     } else if let Some(by) = wait.taken_by {
         let words = thread_on(cx, by);
         let cpu = cx.trace.sched.sched_row(by).cpu;
         let (on, at) = (format!("on {}", cpu_name(cpu)), at(cx, wait.ts));
-        if wakeups::is_preempted(cx.trace, &wait) {
-            pane.pair_parts("preempted", &[&format!("by {words}"), &on, &at], " ");
+        let (what, whom) = if wakeups::is_preempted(cx.trace, &wait) {
+            ("preempted", format!("by {words}"))
         } else {
-            pane.pair_parts("gave way", &[&format!("to {words}"), &on, &at], " ");
+            ("gave way", format!("to {words}"))
+        };
+        if is_run {
+            // How the run itself ended may be told in the same words.
+            pane.pair_parts("before", &[&format!("{what} {whom}"), &on, &at], " ");
+        } else {
+            pane.pair_parts(what, &[&whom, &on, &at], " ");
         }
         pane.link(Item::Sched(by));
     }
-    how_long(cx, pane, "waited", "", &wait);
+    let then = wait.running.filter(|_| !is_run);
+    how_long(cx, pane, "waited", "", &wait, then);
 }
 
 /// Returns an instant as the last part of a value.
@@ -114,10 +122,17 @@ fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Wakeup) {
     pane.link(wakeup.waker_state.map_or(Item::None, Item::State));
 }
 
-/// Writes how long a thread waited for a CPU, and on which it then ran.
-fn how_long(cx: &Cx<'_>, pane: &mut Pane, key: &str, verb: &str, wait: &Wait) {
+/// Writes how long a thread waited for a CPU, and on which it then ran, unless that run is what is told of.
+fn how_long(
+    cx: &Cx<'_>,
+    pane: &mut Pane,
+    key: &str,
+    verb: &str,
+    wait: &Wait,
+    then: Option<ThreadStateId>,
+) {
     let Some(waited) = wait.dur else { return };
-    let then = match wait.running {
+    let then = match then {
         Some(running) => match cx.trace.sched.state_row(running).cpu {
             Some(cpu) => Some(format!("then ran on {}", cpu_name(cpu))),
             None => Some("then ran".to_owned()),
@@ -153,14 +168,17 @@ pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     if let Some(function) = row.blocked_function {
         pane.pair("blocked", &format!("in {}", cx.text(function)));
     }
-    if let Some(stay) = wakeups::stay(cx.trace, id) {
+    let stay = wakeups::stay(cx.trace, id);
+    if let Some(stay) = stay {
         let row = cx.trace.sched.sched_row(stay);
         pane.pair("cpu", &cpu_number(row.cpu));
         pane.link(Item::Sched(stay));
     }
-    if let Some(wait) = wakeups::wait_after(cx.trace, id) {
-        let short = cx.text(cx.trace.sched.state_row(wait.runnable).state);
-        ended(cx, pane, &state_name(&short, None), Some(wait));
+    let after = wakeups::wait_after(cx.trace, id);
+    let end = after.map(|wait| cx.trace.sched.state_row(wait.runnable).state);
+    let end_of = |stay| cx.trace.sched.sched_row(stay).end_state;
+    if let Some(end) = end.or_else(|| stay.and_then(end_of)) {
+        ended(cx, pane, &state_name(&cx.text(end), None), after);
     }
     if !is_wait {
         waited(cx, pane, id);

@@ -19,7 +19,7 @@ use crate::query::slices::SliceStats;
 use crate::view::overlay::{Align, Column, RowSource, TableCell, TableRow};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
-use crate::view::with_unit;
+use crate::view::{rate_with_unit, with_unit};
 
 /// What shares of a row are shares of.
 #[derive(Clone, Copy, Debug)]
@@ -492,7 +492,10 @@ impl Row for CounterStats {
             Self::number("first", |of, trace, _| value(trace, of, of.first)).extra(),
             Self::number("last", |of, trace, _| value(trace, of, of.last)).extra(),
             Self::number("change", |of, trace, _| value(trace, of, of.change())),
-            Self::number("change/s", |of, trace, _| value(trace, of, of.rate)),
+            Self::number("change/s", |of, trace, _| {
+                let rate = rate_with_unit(trace, of.track, of.rate);
+                TableCell::new(rate).valued(of.rate)
+            }),
             Self::number("samples", |of, _, _| number_of(of.count)).extra(),
         ]
     }

@@ -1,0 +1,185 @@
+//! Spells C++ names as everybody else does where the library that reads them does not.
+//!
+//! The library writes the qualifiers of a type too early if the name of the type goes on after it, keeps the blanks
+//! that C++ asked for before 2011, and has words of its own for thunks, virtual tables and clones. Elsewhere these
+//! are as LLVM's demangler writes them, which is the reference's.
+
+/// Returns a name that the library wrote as it is written elsewhere.
+pub(super) fn usual(text: &str) -> String {
+    let (name, clones) = without_clones(text);
+    let mut name = angles(&pointers(&special(name)));
+    if !clones.is_empty() {
+        name.push_str(&format!(" ({clones})"));
+    }
+    name
+}
+
+/// Returns a name without `[clone .llvm] [clone .12]` at its end, and these as one suffix: `.llvm.12`.
+fn without_clones(text: &str) -> (&str, String) {
+    let (mut name, mut clones) = (text, String::new());
+    while let Some(inner) = name.strip_suffix(']')
+        && let Some((before, clone)) = inner.rsplit_once(" [clone ")
+        && clone.starts_with('.')
+    {
+        clones.insert_str(0, clone);
+        name = before;
+    }
+    (name, clones)
+}
+
+/// Returns a name in which thunks and virtual tables have their usual words.
+fn special(name: &str) -> String {
+    const TABLES: [(&str, &str); 2] = [("{vtable(", "vtable for "), ("{vtt(", "VTT for ")];
+    let Some(inner) = name.strip_suffix(")}") else {
+        return name.to_owned();
+    };
+    for (written, usual) in TABLES {
+        if let Some(of) = inner.strip_prefix(written) {
+            return format!("{usual}{of}");
+        }
+    }
+    let Some(thunk) = inner.strip_prefix("{virtual override thunk(") else {
+        return name.to_owned();
+    };
+    // One offset, or two where the function returns another type.
+    let Some((first, rest)) = thunk.split_once(")}, ") else {
+        return name.to_owned();
+    };
+    let second = rest
+        .starts_with('{')
+        .then(|| rest.split_once(")}, "))
+        .flatten();
+    match second {
+        Some((_, of)) => format!("covariant return thunk to {of}"),
+        None if first.starts_with("{offset(") => format!("non-virtual thunk to {rest}"),
+        None => format!("virtual thunk to {rest}"),
+    }
+}
+
+/// Returns a name in which `*` and `&` stand behind the whole name of a type: `a*::b` is `a::b*`.
+fn pointers(name: &str) -> String {
+    let mut left: Vec<char> = name.chars().collect();
+    let mut out = Vec::with_capacity(left.len());
+    let mut at = 0;
+    while at < left.len() {
+        if left[at..].starts_with(&[':', ':']) {
+            let qualifiers = qualifiers_at_end(&mut out);
+            if !qualifiers.is_empty() {
+                let end = end_of_name(&left, at);
+                left.splice(end..end, qualifiers);
+            }
+            out.extend([':', ':']);
+            at += 2;
+        } else {
+            out.push(left[at]);
+            at += 1;
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// Takes the qualifiers of a pointer or reference off the end of a text; nothing from an operator's name.
+fn qualifiers_at_end(out: &mut Vec<char>) -> Vec<char> {
+    let mut end = out.len();
+    let mut has_sign = false;
+    loop {
+        let before = &out[..end];
+        let word = [" const", " volatile", "*", "&"].into_iter().find(|word| {
+            let word: Vec<char> = word.chars().collect();
+            before.ends_with(&word)
+        });
+        let Some(word) = word else { break };
+        has_sign |= word.len() == 1;
+        end -= word.len();
+    }
+    let is_sign = |c: &char| c.is_ascii_punctuation() && *c != '_';
+    let n_signs = out[..end].iter().rev().take_while(|c| is_sign(c)).count();
+    let operator: Vec<char> = "operator".chars().collect();
+    let is_operator = out[..end - n_signs].ends_with(&operator);
+    if !has_sign || is_operator || out[..end].ends_with(&['(']) {
+        return Vec::new();
+    }
+    out.split_off(end)
+}
+
+/// Returns where the parts of a name that begin at `from` with `::` end.
+fn end_of_name(text: &[char], from: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, &c) in text.iter().enumerate().skip(from) {
+        match c {
+            '<' | '{' | '[' => depth += 1,
+            '>' | '}' | ']' if depth > 0 => depth -= 1,
+            _ if depth > 0 || c == ':' || c == '_' || c == '$' || c == '~' => {}
+            _ if c.is_alphanumeric() => {}
+            _ => return at,
+        }
+    }
+    text.len()
+}
+
+/// Returns a name without blanks between closing angle brackets.
+fn angles(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != ' ' || !out.ends_with('>') || chars.peek() != Some(&'>') {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_stand_behind_the_whole_name() {
+        assert_eq!(usual("f(a::b*::c)"), "f(a::b::c*)");
+        assert_eq!(
+            usual("f(a const*&::b<x*::y>::c, int*)"),
+            "f(a::b<x::y*>::c const*&, int*)"
+        );
+        assert_eq!(
+            usual("f(a*::{lambda(int)#1}::b)"),
+            "f(a::{lambda(int)#1}::b*)"
+        );
+        // These are as they should be.
+        for name in [
+            "f(int a::*, void (*)(a*))",
+            "a::operator*::{lambda()#1}",
+            "a::operator&&::b",
+            "a::operator->*::b",
+            "f(a*) const::{lambda()#1}",
+            "operator*(a const&, b*)",
+        ] {
+            assert_eq!(usual(name), name);
+        }
+    }
+
+    #[test]
+    fn thunks_tables_and_clones_have_their_usual_words() {
+        for (written, expected) in [
+            ("{vtable(a::b)}", "vtable for a::b"),
+            ("{vtt(a)}", "VTT for a"),
+            (
+                "{virtual override thunk({offset(-32)}, a::b())}",
+                "non-virtual thunk to a::b()",
+            ),
+            (
+                "{virtual override thunk({virtual offset(0, -24)}, a::b())}",
+                "virtual thunk to a::b()",
+            ),
+            (
+                "{virtual override thunk({offset(0)}, {virtual offset(0, -24)}, a::b())}",
+                "covariant return thunk to a::b()",
+            ),
+            ("f(a*) [clone .llvm] [clone .12]", "f(a*) (.llvm.12)"),
+            ("f() [clone .cold]", "f() (.cold)"),
+            ("a<b<c<d> > >", "a<b<c<d>>>"),
+            ("operator> (a)", "operator> (a)"),
+        ] {
+            assert_eq!(usual(written), expected);
+        }
+    }
+}
