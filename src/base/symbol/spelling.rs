@@ -7,11 +7,11 @@
 /// Returns a name that the library wrote as it is written elsewhere.
 pub(super) fn usual(text: &str) -> String {
     let (name, clones) = without_clones(text);
-    let mut name = angles(&pointers(&special(name)));
-    if !clones.is_empty() {
-        name.push_str(&format!(" ({clones})"));
+    let name = angles(&pointers(&special(name)));
+    if clones.is_empty() {
+        return name;
     }
-    name
+    format!("{name} ({clones})")
 }
 
 /// Returns a name without `[clone .llvm] [clone .12]` at its end, and these as one suffix: `.llvm.12`.
