@@ -1,13 +1,13 @@
 //! Spells C++ names as everybody else does where the library that reads them does not.
 //!
 //! The library writes the qualifiers of a type too early if the name of the type goes on after it, keeps the blanks
-//! that C++ asked for before 2011, and has words of its own for thunks, virtual tables and clones. Elsewhere these
+//! that C++ asked for before 2011, and has words of its own for thunks, virtual tables, numbers and clones. Elsewhere these
 //! are as LLVM's demangler writes them, which is the reference's.
 
 /// Returns a name that the library wrote as it is written elsewhere.
 pub(super) fn usual(text: &str) -> String {
     let (name, clones) = without_clones(text);
-    let name = angles(&pointers(&special(name)));
+    let name = angles(&pointers(&literals(special(name))));
     if clones.is_empty() {
         return name;
     }
@@ -54,6 +54,34 @@ fn special(name: &str) -> String {
         None if first.starts_with("{offset(") => format!("non-virtual thunk to {rest}"),
         None => format!("virtual thunk to {rest}"),
     }
+}
+
+/// Returns a name whose numbers have suffixes instead of casts: `(unsigned long)5` is `5ul`.
+fn literals(mut name: String) -> String {
+    const CASTS: [(&str, &str); 5] = [
+        ("(unsigned int)", "u"),
+        ("(long)", "l"),
+        ("(unsigned long)", "ul"),
+        ("(long long)", "ll"),
+        ("(unsigned long long)", "ull"),
+    ];
+    for (cast, suffix) in CASTS {
+        if !name.contains(cast) {
+            continue;
+        }
+        let mut parts = name.split(cast);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let is_number = |c: char| c.is_ascii_digit() || c == '-';
+            let rest = part.trim_start_matches(is_number);
+            match part.strip_suffix(rest) {
+                Some(number) if !number.is_empty() => out.extend([number, suffix, rest]),
+                _ => out.extend([cast, part]),
+            }
+        }
+        name = out;
+    }
+    name
 }
 
 /// Returns a name in which `*` and `&` stand behind the whole name of a type: `a*::b` is `a::b*`.
@@ -177,6 +205,7 @@ mod tests {
             ("f(a*) [clone .llvm] [clone .12]", "f(a*) (.llvm.12)"),
             ("f() [clone .cold]", "f() (.cold)"),
             ("a<b<c<d> > >", "a<b<c<d>>>"),
+            ("a<(long)-1, (unsigned long)5>(long)", "a<-1l, 5ul>(long)"),
             ("operator> (a)", "operator> (a)"),
         ] {
             assert_eq!(usual(written), expected);
