@@ -26,7 +26,7 @@ mod make;
 mod origin;
 
 pub use error::SqlError;
-use error::{REFUSED, failed, is_refused, kept, no_room, of_expanded, stays};
+use error::{REFUSED, failed, is_refused, kept, no_argument, no_room, of_expanded, stays};
 pub use origin::Origin;
 use origin::Origins;
 
@@ -535,6 +535,10 @@ impl SqlSession {
                 error => error,
             }
         })?;
+        if statement.parameter_count() > 0 {
+            let name = statement.parameter_name(1).unwrap_or("?");
+            return Err(no_argument(name, sql, text, start));
+        }
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let changes = !statement.readonly();
         if columns.is_empty() {

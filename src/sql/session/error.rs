@@ -180,6 +180,15 @@ fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usiz
     Some(start + token.start)
 }
 
+/// Returns the error of a statement, at `start` in `text`, that names an argument, which would be NULL: nobody
+/// gives it any.
+pub(super) fn no_argument(name: &str, sql: &str, text: &str, start: usize) -> SqlError {
+    let mut tokens = statement::tokens(sql).into_iter();
+    let at = tokens.find(|token| token.text.starts_with(name));
+    let message = format!("{name} has no value: only the body of a function has arguments");
+    SqlError::in_text(message, text, start + at.map_or(0, |token| token.start))
+}
+
 /// The message of SQLite for a statement that the session refuses.
 pub(super) const REFUSED: &str = "not authorized";
 
