@@ -250,7 +250,7 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
             counts.profiler_samples as u64,
             match counts.samples_with_stack {
                 with_stack if with_stack < counts.profiler_samples => format!(
-                    ", {} of them with a call stack, see SQL stack_sample",
+                    ", {} of them in SQL stack_sample",
                     grouped(with_stack as u64)
                 ),
                 _ => ", see SQL stack_sample".to_owned(),
@@ -400,7 +400,7 @@ mod tests {
             "2.50 ms (2500000 ns)",
             "1000 to 2501000",
             "2, 1 instant\n",
-            "profiler samples  1, 0 of them with a call stack, see SQL stack_sample",
+            "profiler samples  1, 0 of them in SQL stack_sample",
             "REALTIME",
             "+1 µs",
             "Linux",
