@@ -205,7 +205,9 @@ fn compile(context: &Context<'_>, index: usize, flags: Option<usize>) -> Result<
     let none_yet = |_: ValueRef<'_>| Ok::<_, Infallible>(Compiled::default());
     let compiled = context.get_or_create_aux(index as i32, none_yet)?;
     let pattern = context.get_raw(index).as_str();
-    let pattern = pattern.map_err(|_| wrong(format!("argument {} must be a string", index + 1)))?;
+    let pattern = pattern
+        .ok()
+        .ok_or_else(|| wrong(format!("argument {} must be a string", index + 1)))?;
     compiled.get(pattern, ignore_case)
 }
 
