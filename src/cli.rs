@@ -115,8 +115,8 @@ fn asked_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// Returns an error for a word in the place of a command or trace that is nearly the name of a command;
-/// `None` for other words.
+/// Returns an error for a word in the place of a command or trace that is nearly the name of a command, or that
+/// of a command of the viewer; `None` for other words.
 fn no_command(word: &OsStr) -> Option<String> {
     /// The least letters of a word that is compared.
     const LETTERS: usize = 3;
@@ -141,9 +141,16 @@ fn no_command(word: &OsStr) -> Option<String> {
         known.starts_with(name) || name.starts_with(known) || last.starts_with(known)
     };
     let near = (known.iter().find(|&known| begins(known)))
-        .or_else(|| known.iter().find(|&known| is_one_slip_from(name, known)))?;
+        .or_else(|| known.iter().find(|&known| is_one_slip_from(name, known)));
+    if let Some(near) = near {
+        return Some(format!(
+            "there is no command and no file {name:?}; did you mean `{near}`?"
+        ));
+    }
+    crate::app::command::Command::from_name(name)?;
     Some(format!(
-        "there is no command and no file {name:?}; did you mean `{near}`?"
+        "there is no file {name:?}, and the command of that name is one of the viewer: \
+         perfetty TRACE --keys '>{name}<enter>'"
     ))
 }
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -36,8 +37,7 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
         return Ok(LogGuard { _writer: None });
     };
     let level = std::env::var("PERFETTY_LOG_LEVEL").unwrap_or_else(|_| "debug".into());
-    let filter = EnvFilter::try_new(&level)
-        .with_context(|| format!("cannot read PERFETTY_LOG_LEVEL={level}"))?;
+    let filter = filter(&level)?;
     let extension = path.extension();
     let is_trace = extension.is_some_and(|it| it == "pftrace" || it == "perfetto-trace");
     if !is_trace && has_other(&path).with_context(|| format!("cannot read {}", path.display()))? {
@@ -76,6 +76,20 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     })
 }
 
+/// Reads what is logged. A word that is neither a level nor the name of the program would be taken for the name
+/// of a module that there is not, and nothing be logged.
+fn filter(level: &str) -> anyhow::Result<EnvFilter> {
+    let words = level.split(',').map(str::trim);
+    let mut words = words.filter(|word| !word.contains(['=', ':', '[']));
+    let is_known = |word: &str| word.parse::<LevelFilter>().is_ok() || word == "perfetty";
+    if let Some(word) = words.find(|word| !is_known(word)) {
+        anyhow::bail!(
+            "cannot read PERFETTY_LOG_LEVEL={level}: {word:?} is none of off, error, warn, info, debug and trace"
+        );
+    }
+    EnvFilter::try_new(level).with_context(|| format!("cannot read PERFETTY_LOG_LEVEL={level}"))
+}
+
 /// Returns whether a file contains something else than a log, such as a trace that was named by mistake.
 fn has_other(path: &Path) -> io::Result<bool> {
     match std::fs::metadata(path) {
@@ -105,6 +119,22 @@ fn begins_line(head: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_level_that_there_is_not_is_an_error() {
+        for level in [
+            "debug",
+            "INFO",
+            "off",
+            "warn,perfetty::app=debug",
+            "perfetty",
+        ] {
+            assert!(filter(level).is_ok(), "{level}");
+        }
+        for level in ["inof", "error,verbose", "a=b=c"] {
+            assert!(filter(level).is_err(), "{level}");
+        }
+    }
 
     #[test]
     fn only_a_log_is_appended_to() {

@@ -179,6 +179,8 @@ pub enum Command {
     /// Print the tree of tracks in display order
     Tracks(TracksArgs),
     /// Print the slices that take the most time, by name
+    ///
+    /// Values of state tracks count as slices here; in SQL they are no rows of `slice`.
     Slices(SlicesArgs),
     /// Print janky frames; can gate a build
     Janks(JanksArgs),

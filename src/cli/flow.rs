@@ -343,8 +343,7 @@ fn pairs_text(
         let more = counted(n_more, "more pair", "more pairs");
         writeln!(out, "… {more} (-n 0 lists all)")?;
     }
-    let rows = trace.flows.rows();
-    let to_itself = match rows.filter(|flow| flow.from == flow.to).count() {
+    let to_itself = match to_itself(trace) {
         0 => String::new(),
         n => format!(" ({} from a slice to itself, in no row)", grouped(n as u64)),
     };
@@ -375,6 +374,12 @@ fn pairs_text(
     )
 }
 
+/// Returns how many flows lead from a slice to itself.
+fn to_itself(trace: &Trace) -> usize {
+    let flows = trace.flows.rows();
+    flows.filter(|flow| flow.from == flow.to).count()
+}
+
 /// Returns the flows by pair of names as JSON.
 fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     let list = pairs.iter().map(|pair| {
@@ -398,6 +403,7 @@ fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     });
     json!({
         "flows": trace.flows.len(),
+        "to_itself": to_itself(trace),
         "unfinished": trace.flows.unfinished().len(),
         "pairs": list.collect::<Vec<_>>(),
     })
@@ -594,13 +600,32 @@ mod tests {
     }
 
     #[test]
+    fn flows_from_a_slice_to_itself_are_counted() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        let slices = b.nested_slices(track, &[(0, 10, "one"), (20, 10, "two")]);
+        b.flow(slices[0], slices[0], 1);
+        b.flow(slices[0], slices[1], 2);
+        let shape = pairs_shape(&b.finish(), &[]);
+        assert_eq!(
+            (&shape["flows"], &shape["to_itself"]),
+            (&json!(2), &json!(1))
+        );
+    }
+
+    #[test]
     fn programs_get_documented_shapes() {
         let (trace, chain) = sample();
         let shape = chain_shape(&trace, &chain);
         assert_documented("flow --from", &shape);
         assert_eq!(shape["slices"][1]["flow"]["delay_ns"], 2_000_000);
         let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
-        assert_documented("flow\n", &pairs_shape(&trace, &pairs));
+        let shape = pairs_shape(&trace, &pairs);
+        assert_documented("flow\n", &shape);
+        assert_eq!(
+            (&shape["flows"], &shape["to_itself"]),
+            (&json!(3), &json!(0))
+        );
         let text = written(|out| Ok(pairs_text(&trace, &pairs, 1, out)?));
         assert!(text.contains("3 flows, 0 ids never arrive"), "{text}");
         assert!(

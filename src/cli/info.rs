@@ -248,7 +248,13 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         (
             "profiler samples",
             counts.profiler_samples as u64,
-            ", see SQL stack_sample".to_owned(),
+            match counts.samples_with_stack {
+                with_stack if with_stack < counts.profiler_samples => format!(
+                    ", {} of them in SQL stack_sample",
+                    grouped(with_stack as u64)
+                ),
+                _ => ", see SQL stack_sample".to_owned(),
+            },
         ),
     ]
 }
@@ -314,6 +320,7 @@ pub fn shape(info: &Info) -> Value {
             "log_lines": counts.log_lines,
             "ftrace_events": counts.ftrace_events,
             "profiler_samples": counts.profiler_samples,
+            "profiler_samples_with_stack": counts.samples_with_stack,
         },
         "clocks": info.clocks.iter().map(|clock| json!({
             "id": clock.id,
@@ -393,7 +400,7 @@ mod tests {
             "2.50 ms (2500000 ns)",
             "1000 to 2501000",
             "2, 1 instant\n",
-            "profiler samples  1, see SQL stack_sample",
+            "profiler samples  1, 0 of them in SQL stack_sample",
             "REALTIME",
             "+1 µs",
             "Linux",
@@ -406,6 +413,10 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("ftrace_cpu"), "{text}");
+        let mut all = info.clone();
+        all.counts.samples_with_stack = 1;
+        let all = written(|out| Ok(super::text(&all, None, out)?));
+        assert!(all.contains("samples  1, see SQL stack_sample"), "{all}");
         assert!(text.contains("4 numbers of the recorder"), "{text}");
         let narrow = written(|out| Ok(super::text(&info, Some(60), out)?));
         assert!(narrow.contains("First at byte 12: here."), "{narrow}");

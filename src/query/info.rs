@@ -51,6 +51,8 @@ pub struct Counts {
     pub ftrace_events: usize,
     /// Samples of profilers.
     pub profiler_samples: usize,
+    /// Samples of profilers that have a call stack.
+    pub samples_with_stack: usize,
 }
 
 /// A clock of the snapshots.
@@ -186,6 +188,10 @@ fn counts(trace: &Trace) -> Counts {
         log_lines: trace.logs.len(),
         ftrace_events: trace.ftrace.len(),
         profiler_samples: trace.stack_profile.samples.len(),
+        samples_with_stack: {
+            let samples = trace.stack_profile.samples.iter();
+            samples.filter(|sample| sample.callsite.is_some()).count()
+        },
         ..Counts::default()
     };
     for (track, range) in trace.slices.tracks() {

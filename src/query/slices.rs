@@ -303,13 +303,10 @@ pub(super) fn touching(
         return (0, run.len());
     };
     let mut first = run.n_before(span.start());
-    // The slice before may last into the span; an unfinished one lasts until the next starts.
+    // The slice before may last into the span; an unfinished one lasts until the next starts or the trace ends.
     if first > 0 {
-        let before = run.id(first - 1);
-        let lasts = trace
-            .slices
-            .end(before)
-            .is_none_or(|end| end > span.start());
+        let end = trace.slices.end(run.id(first - 1));
+        let lasts = end.unwrap_or(trace.bounds.end()) > span.start();
         first -= usize::from(lasts);
     }
     (first, run.n_before(span.end()).max(first))
@@ -492,6 +489,20 @@ mod tests {
                 (name, row.count, row.total_ns, row.self_ns, row.max_ns)
             })
             .collect()
+    }
+
+    #[test]
+    fn what_never_ended_lasts_until_the_trace_ends() {
+        // The last slice but one has no end, the trace ends at 300.
+        let trace = sample();
+        let within = |a, b| SliceScope {
+            span: Some(span(a, b)),
+            ..SliceScope::default()
+        };
+        assert_eq!(rows(&trace, &within(250, 260)), [("f".into(), 1, 0, 0, 0)]);
+        for outside in [within(300 + 1, 400), within(900, 901)] {
+            assert_eq!(rows(&trace, &outside), []);
+        }
     }
 
     #[test]

@@ -62,13 +62,15 @@ fn pure_functions() -> impl Iterator<Item = &'static Pure> {
 /// Makes the functions available to SQL.
 pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<()> {
     for function in pure_functions() {
-        let call = function.call;
-        connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, call)?;
+        let (call, name) = (function.call, function.def.name());
+        let run = move |context: &Context<'_>| call(context).map_err(|error| of(name, error));
+        connection.create_scalar_function(name, function.n_args, FLAGS, run)?;
     }
     for function in trace::FUNCTIONS {
-        let (call, shared) = (function.call, Arc::clone(shared));
-        let run = move |context: &Context<'_>| call(&shared, context);
-        connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, run)?;
+        let (call, name, shared) = (function.call, function.def.name(), Arc::clone(shared));
+        let run =
+            move |context: &Context<'_>| call(&shared, context).map_err(|error| of(name, error));
+        connection.create_scalar_function(name, function.n_args, FLAGS, run)?;
     }
     for (name, n_args, all, is_discrete) in [
         ("percentile", 2, 100.0, false),
@@ -107,6 +109,24 @@ pub(super) fn reads_trace(name: &str) -> bool {
 /// An argument error.
 pub(super) fn wrong(message: impl Into<String>) -> Error {
     Error::UserFunctionError(message.into().into())
+}
+
+/// Returns an error in the arguments of a function with the name of the function.
+fn of(name: &str, error: Error) -> Error {
+    match error {
+        Error::UserFunctionError(cause) => {
+            let cause = cause.to_string();
+            let is_named = cause
+                .strip_prefix(name)
+                .is_some_and(|it| it.starts_with(':'));
+            wrong(if is_named {
+                cause
+            } else {
+                format!("{name}: {cause}")
+            })
+        }
+        other => other,
+    }
 }
 
 /// Returns the bytes of a text or blob argument; `None` for NULL.

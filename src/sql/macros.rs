@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::modules;
 use super::statement::{Token, TokenKind, Wrong, tokens};
@@ -62,6 +63,47 @@ pub(super) const BUILTIN: &[Builtin] = &[
     },
 ];
 
+/// A use of a macro in a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    /// Where the use stands in the statement, with its arguments, in bytes.
+    pub(super) from: Range<usize>,
+    /// The end of its name in the statement, in bytes.
+    pub(super) name_end: usize,
+    /// Where its replacement stands in the expanded statement, in bytes.
+    to: Range<usize>,
+}
+
+/// A statement in which the macros are replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Expanded {
+    /// The text.
+    pub(super) text: String,
+    /// The uses of macros in the statement itself, in order; at least one.
+    pub(super) uses: Vec<Use>,
+}
+
+/// Where a position in an expanded statement comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Source<'a> {
+    /// From this position in the statement, in bytes.
+    Statement(usize),
+    /// From the replacement of a use.
+    Use(&'a Use),
+}
+
+impl Expanded {
+    /// Returns where a position in the expanded text comes from.
+    pub(super) fn source(&self, at: usize) -> Source<'_> {
+        let before = self.uses.iter().take_while(|used| used.to.start <= at);
+        match before.last() {
+            None => Source::Statement(at),
+            Some(used) if at < used.to.end => Source::Use(used),
+            Some(used) => Source::Statement(at - used.to.end + used.from.end),
+        }
+    }
+}
+
 /// The macros of a session.
 #[derive(Clone, Debug)]
 pub(super) struct Macros(BTreeMap<String, Macro>);
@@ -96,18 +138,18 @@ impl Macros {
 
     /// Returns a statement with all macros replaced; `None` if it uses none. An error inside a macro is
     /// reported at the macro's use in the statement.
-    pub(super) fn expand(&self, text: &str) -> Result<Option<String>, Wrong> {
+    pub(super) fn expand(&self, text: &str) -> Result<Option<Expanded>, Wrong> {
         if !text.contains('!') {
             return Ok(None);
         }
-        let mut uses = 0;
-        let expanded = self.expanded(text, 0, &mut uses)?;
-        Ok((uses > 0).then_some(expanded))
+        let expanded = self.expanded(text, 0, &mut 0)?;
+        Ok((!expanded.uses.is_empty()).then_some(expanded))
     }
 
-    fn expanded(&self, text: &str, depth: usize, uses: &mut usize) -> Result<String, Wrong> {
+    fn expanded(&self, text: &str, depth: usize, uses: &mut usize) -> Result<Expanded, Wrong> {
         let tokens = tokens(text);
         let mut out = String::new();
+        let mut replaced = Vec::new();
         let mut copied = 0;
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
@@ -129,15 +171,24 @@ impl Macros {
             let body = self.substituted(token.text, &args).map_err(wrong)?;
             out.push_str(text.get(copied..token.start).unwrap_or_default());
             let inside = self.expanded(&body, depth + 1, uses);
-            out.push_str(&inside.map_err(|inside| wrong(inside.message))?);
+            let start = out.len();
+            out.push_str(&inside.map_err(|inside| wrong(inside.message))?.text);
             if out.len() > MAX_LENGTH {
                 return Err(wrong(format!("macro {} becomes too long", token.text)));
             }
             copied = tokens.get(end).map_or(text.len(), Token::end);
+            replaced.push(Use {
+                from: token.start..copied,
+                name_end: token.end(),
+                to: start..out.len(),
+            });
             at = end + 1;
         }
         out.push_str(text.get(copied..).unwrap_or_default());
-        Ok(out)
+        Ok(Expanded {
+            text: out,
+            uses: replaced,
+        })
     }
 
     /// Returns the text that replaces a use; it may use other macros.
@@ -301,13 +352,6 @@ fn arguments<'a>(
     None
 }
 
-/// Returns the first macro that a text uses, and where.
-pub(super) fn first_use(text: &str) -> Option<(&str, usize)> {
-    let tokens = tokens(text);
-    let at = (0..tokens.len()).find(|&at| is_use(&tokens, at))?;
-    Some((tokens[at].text, tokens[at].start))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,7 +377,7 @@ mod tests {
             ("add", &["x", "y"], "($x + $y)"),
             ("twice", &["x"], "add!($x, $x)"),
         ]);
-        let expand = |text| macros.expand(text).unwrap();
+        let expand = |text| macros.expand(text).unwrap().map(|expanded| expanded.text);
         assert_eq!(expand("select 1 != 2"), None);
         assert_eq!(expand("select '!(' ! = 3"), None);
         assert_eq!(expand("select two!()"), Some("select 2".into()));
@@ -363,7 +407,7 @@ mod tests {
                 "SELECT 1 __intrinsic_token_apply_prefix!(named, (a, b, c), $c)",
             ),
         ]);
-        let expand = |text| macros.expand(text).unwrap().unwrap();
+        let expand = |text| macros.expand(text).unwrap().unwrap().text;
         assert_eq!(expand("columns!(())"), "SELECT 1 ");
         assert_eq!(expand("columns!((x, y))"), "SELECT 1 , a AS x, b AS y");
         assert_eq!(
@@ -388,6 +432,20 @@ mod tests {
         ] {
             assert!(macros.expand(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_outside_of_uses_stands_in_the_statement() {
+        let macros = defined(&[("long", &["x"], "($x + $x + $x)"), ("none", &[], "")]);
+        let text = "select long!(1), a, none!() b, long!(2), c";
+        let expanded = macros.expand(text).unwrap().unwrap();
+        for word in ["select", " a,", "b,", " c"] {
+            let source = expanded.source(expanded.text.find(word).unwrap());
+            assert_eq!(source, Source::Statement(text.find(word).unwrap()));
+        }
+        let of_second = expanded.text.find("2 +").unwrap();
+        assert_eq!(expanded.source(of_second), Source::Use(&expanded.uses[2]));
+        assert_eq!(text.get(expanded.uses[2].from.clone()), Some("long!(2)"));
     }
 
     #[test]

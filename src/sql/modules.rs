@@ -466,7 +466,7 @@ const MODULES: &[Module] = &[
     ),
     of_sql(
         "linux.perf.samples",
-        "Table `linux_perf_samples_summary_tree`: the call stacks of perf samples together. Names of functions are as recorded, mangled ones too.",
+        "Table `linux_perf_samples_summary_tree`: the call stacks of perf samples together.",
         include_str!("../../assets/sql/linux_perf_samples.sql"),
     ),
     of_sql(

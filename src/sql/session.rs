@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::macros::{self, Macros};
+use super::macros::Macros;
 use super::modules::Module;
 use super::statement::{self, Statement, Target, Wrong};
 use super::tables::{self, Shared};
@@ -26,7 +26,7 @@ mod make;
 mod origin;
 
 pub use error::SqlError;
-use error::{REFUSED, failed, is_refused, kept, no_room, of_macro, stays};
+use error::{REFUSED, failed, is_refused, kept, no_argument, no_room, of_expanded, stays};
 pub use origin::Origin;
 use origin::Origins;
 
@@ -440,35 +440,35 @@ impl SqlSession {
         (start, part): (usize, &str),
         sink: &mut dyn RowSink,
     ) -> Result<(), SqlError> {
-        let wrong = |message| SqlError::in_text(message, text, start);
-        let mistaken = |wrong: Wrong| SqlError::in_text(wrong.message, text, start + wrong.at);
-        let mut parsed = statement::parse(part).map_err(mistaken)?;
-        // The body of a macro is checked where the macro is used. After macros are expanded, positions in the
-        // statement are no positions in the text any more.
-        let mut place = text;
-        if !matches!(parsed, Statement::Macro(_))
-            && let Some(expanded) = self.known.macros.expand(part).map_err(mistaken)?
-        {
-            parsed = statement::parse(&expanded).map_err(|found| wrong(found.message))?;
-            place = "";
-        }
-        let done = self.carry_out(parsed, place, (text, start, part), sink);
-        let has_made = done.map_err(|error| match macros::first_use(part) {
-            Some(first) if place.is_empty() => of_macro(error, first, (text, start, part)),
-            _ => error,
-        })?;
+        let mistaken = |text: &str, start, wrong: Wrong| {
+            SqlError::in_text(wrong.message, text, start + wrong.at)
+        };
+        let parsed = statement::parse(part).map_err(|wrong| mistaken(text, start, wrong))?;
+        // The body of a macro is checked where the macro is used.
+        let expanded = match parsed {
+            Statement::Macro(_) => Ok(None),
+            _ => self.known.macros.expand(part),
+        };
+        let has_made = match expanded.map_err(|wrong| mistaken(text, start, wrong))? {
+            None => self.carry_out(parsed, (text, start, part), sink)?,
+            Some(expanded) => {
+                let whole = expanded.text.as_str();
+                let parsed = statement::parse(whole).map_err(|wrong| mistaken(whole, 0, wrong));
+                parsed
+                    .and_then(|parsed| self.carry_out(parsed, (whole, 0, whole), sink))
+                    .map_err(|error| of_expanded(error, &expanded, (text, start, part)))?
+            }
+        };
         if has_made && !self.is_included(part) {
             self.made.push(part.to_owned());
         }
         Ok(())
     }
 
-    /// Does what a statement says that is a part of a text. Places in errors are of `place`, where
-    /// that is not empty. Returns whether it has made or changed something.
+    /// Does what a statement says that is a part of a text. Returns whether it has made or changed something.
     fn carry_out(
         &mut self,
         parsed: Statement,
-        place: &str,
         (text, start, part): (&str, usize, &str),
         sink: &mut dyn RowSink,
     ) -> Result<bool, SqlError> {
@@ -477,26 +477,26 @@ impl SqlSession {
         let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
         let mut has_made = true;
         match parsed {
-            Statement::Plain(sql) => has_made = self.plain(&sql, place, start, sink)?,
+            Statement::Plain(sql) => has_made = self.plain(&sql, text, start, sink)?,
             Statement::Macro(defined) => self.known.macros.define(defined).map_err(wrong)?,
             Statement::SpanJoin(join) => has_made = self.span_join(join).map_err(wrong)?,
             Statement::Drop { name, sql, is_own } => {
-                let at = if is_own { ("", 0) } else { (place, start) };
+                let at = if is_own { ("", 0) } else { (text, start) };
                 self.drop_table(&name, &sql, at)
                     .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
             }
             Statement::DropIndex(index) => self.drop_index(&index).map_err(wrong)??,
-            Statement::Include(name) => self.include(&name)?,
+            Statement::Include { name, at } => self.include(&name, text, start + at)?,
             Statement::Relation(made) => {
                 if tables::exists(&made.name) {
                     return Err(wrong(stays(&made.name, "table")));
                 }
-                self.relation(&made, place, of_body(&made.body))?;
+                self.relation(&made, text, of_body(&made.body))?;
             }
             Statement::Index(index) => has_made = self.index(&index).map_err(wrong)??,
             Statement::Function(function) => {
                 let body = of_body(&function.body);
-                self.function(function, place, body).map_err(wrong)??;
+                self.function(function, text, body).map_err(wrong)??;
             }
         }
         Ok(has_made)
@@ -535,6 +535,10 @@ impl SqlSession {
                 error => error,
             }
         })?;
+        if statement.parameter_count() > 0 {
+            let name = statement.parameter_name(1).unwrap_or("?");
+            return Err(no_argument(name, sql, text, start));
+        }
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let changes = !statement.readonly();
         if columns.is_empty() {
@@ -567,13 +571,11 @@ impl SqlSession {
         Ok(changes)
     }
 
-    fn include(&mut self, name: &str) -> Result<(), SqlError> {
+    /// Includes the modules of a name, which stands at a position in a text.
+    fn include(&mut self, name: &str, text: &str, at: usize) -> Result<(), SqlError> {
         let found = modules::find(name);
         if found.is_empty() {
-            return Err(SqlError::Module {
-                name: name.to_owned(),
-                likely: modules::like(name),
-            });
+            return Err(SqlError::no_module(name, text, at));
         }
         if self.is_in_module {
             return self.add(&found);

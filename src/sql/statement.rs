@@ -134,7 +134,12 @@ pub(super) enum Statement {
     /// SQL for SQLite.
     Plain(String),
     /// `INCLUDE PERFETTO MODULE name`.
-    Include(String),
+    Include {
+        /// The name.
+        name: String,
+        /// Where the name stands, in bytes from the start of the statement.
+        at: usize,
+    },
     /// `CREATE PERFETTO TABLE` or `VIEW`.
     Relation(Relation),
     /// `DROP PERFETTO …`, or `DROP TABLE`: a statement for SQLite, unless the name is that of a span join.
@@ -397,21 +402,24 @@ impl<'a> Parser<'a> {
     fn include(&mut self) -> Result<Statement, String> {
         self.expect("PERFETTO")?;
         self.expect("MODULE")?;
-        let is_of_name = |token: &&Token<'_>| {
-            token.kind != TokenKind::Sign || matches!(token.text, "." | "*" | "-")
-        };
-        let rest = self.tokens[self.at..].iter();
-        let name: Vec<&str> = rest
-            .take_while(is_of_name)
-            .map(|token| token.text)
-            .collect();
-        if name.is_empty() {
-            return Err(String::from("expected the name of a module"));
+        let mut name = String::new();
+        let start = self.peek().map_or(self.text.len(), |token| token.start);
+        // A word that follows another without a sign between them is one of the next statement.
+        let mut was_word = false;
+        while let Some(token) = self.peek() {
+            let is_word = token.kind != TokenKind::Sign;
+            let is_of_name = is_word || matches!(token.text, "." | "*" | "-");
+            if !is_of_name || is_word && was_word {
+                break;
+            }
+            name.push_str(token.text);
+            was_word = is_word;
+            self.at += 1;
         }
-        self.at += name.len();
         match self.peek() {
-            Some(token) => Err(format!("expected ; after one module, found {}", token.text)),
-            None => Ok(Statement::Include(name.concat())),
+            _ if name.is_empty() => Err(String::from("expected the name of a module")),
+            Some(token) => Err(format!("expected ; after {name}, found {}", token.text)),
+            None => Ok(Statement::Include { name, at: start }),
         }
     }
 
@@ -648,12 +656,18 @@ mod tests {
     fn modules_have_dotted_names() {
         assert_eq!(
             parse("include perfetto module slices . with_context"),
-            Ok(Statement::Include("slices.with_context".into()))
+            Ok(Statement::Include {
+                name: "slices.with_context".into(),
+                at: 24
+            })
         );
         assert!(parse("INCLUDE PERFETTO MODULE").is_err());
         let two = parse("include perfetto module a.b, c").unwrap_err();
         assert_eq!(two.at, 27);
-        assert!(two.message.starts_with("expected ;"));
+        assert_eq!(two.message, "expected ; after a.b, found ,");
+        let next = parse("include perfetto module a.b\nselect c from d").unwrap_err();
+        assert_eq!(next.at, 28);
+        assert_eq!(next.message, "expected ; after a.b, found select");
     }
 
     #[test]

@@ -333,7 +333,8 @@ pub(super) fn expect_args(name: &str, args: &[Value], wanted: usize) -> Result<(
     if args.len() == wanted {
         return Ok(());
     }
-    let message = format!("{name} needs {wanted} arguments");
+    let arguments = if wanted == 1 { "argument" } else { "arguments" };
+    let message = format!("{name} needs {wanted} {arguments}");
     Err(Error::ModuleError(message))
 }
 

@@ -306,6 +306,9 @@ fn a_command_that_is_not_quite_one() {
     fails(&["jamks"], 2, "did you mean `janks`?");
     fails(&["demo"], 2, "without a file, `perfetty` opens the demo");
     fails(&["slow-flows", "x.pftrace"], 2, "did you mean `flow`?");
+    let of_viewer = "perfetty TRACE --keys '>startups<enter>'";
+    fails(&["startups", "x.pftrace"], 2, of_viewer);
+    fails(&["startups"], 2, of_viewer);
     // What is no command is none with a trace, nor where it is asked for.
     let demo = "assets/demo.pftrace.gz";
     for args in [

@@ -42,6 +42,8 @@ pub(super) struct Printer<'a> {
     is_last: bool,
     /// Whether the beginning of the JSON document has been printed.
     has_begun: bool,
+    /// Whether the last row of JSON has yet to be followed by the end of the list.
+    is_open: bool,
     /// Rows of a table that are not printed yet.
     pending: Vec<Vec<Cell>>,
     widths: Vec<usize>,
@@ -63,6 +65,7 @@ impl<'a> Printer<'a> {
             rows: 0,
             is_last: true,
             has_begun: false,
+            is_open: false,
             pending: Vec::new(),
             widths: Vec::new(),
             numbers: Vec::new(),
@@ -74,8 +77,11 @@ impl<'a> Printer<'a> {
         self.rows
     }
 
-    /// Prints the rows that are still held back when a statement fails.
+    /// Prints the rows that are still held back when a statement fails, and ends the line of the last.
     pub(super) fn finish(&mut self) -> Result<()> {
+        if std::mem::take(&mut self.is_open) {
+            self.out.write_all(b"\n")?;
+        }
         self.print_pending()
     }
 
@@ -283,6 +289,7 @@ impl RowSink for Printer<'_> {
             }
             QueryFormat::Json if self.is_last => {
                 self.has_begun = true;
+                self.is_open = true;
                 self.out.write_all(b"[")
             }
             QueryFormat::Json | QueryFormat::Ndjson | QueryFormat::Table => Ok(()),
@@ -312,6 +319,7 @@ impl RowSink for Printer<'_> {
     }
 
     fn end(&mut self) -> Result<()> {
+        self.is_open = false;
         match self.format {
             QueryFormat::Json if !self.is_last => Ok(()),
             QueryFormat::Json if self.rows == 0 => self.out.write_all(b"]\n"),

@@ -93,8 +93,9 @@ pub fn regex(pattern: &str, any_case: bool) -> Result<regex::bytes::Regex, FindE
         })
 }
 
-/// A message of the regex crate draws the pattern over several lines; the last says what is wrong.
-fn last_line(message: &str) -> String {
+/// Returns the last line of a message of the regex crate, which says what is wrong; the lines before draw the
+/// pattern.
+pub fn last_line(message: &str) -> String {
     let line = message.lines().next_back().unwrap_or_default();
     line.trim_start_matches("error: ").to_owned()
 }

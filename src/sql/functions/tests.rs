@@ -54,6 +54,51 @@ fn is_null(expression: &str) -> bool {
 }
 
 #[test]
+fn errors_in_arguments_name_the_function() {
+    for (expression, wanted) in [
+        (
+            "extract_arg('1', 'a')",
+            "extract_arg: argument 1 must be a number",
+        ),
+        (
+            "extract_arg(1, 2)",
+            "extract_arg: argument 2 must be a string",
+        ),
+        ("reverse(5)", "reverse: argument 1 must be a string"),
+        ("hash(1.5)", "hash: only integers and strings can be hashed"),
+        (
+            "'a' regexp '('",
+            "regexp: \"(\" is not a regular expression: unclosed group",
+        ),
+        (
+            "regexp_extract('a', 5)",
+            "regexp_extract: argument 2 must be a string",
+        ),
+        ("a from ancestor_slice()", "ancestor_slice needs 1 argument"),
+        (
+            "a from ancestor_slice('a')",
+            "ancestor_slice: not the id of a slice",
+        ),
+    ] {
+        let expression = expression.replace("a from", "name from");
+        assert_eq!(eval(&expression), Err(wanted.to_owned()), "{expression}");
+    }
+}
+
+#[test]
+fn what_has_no_parts_or_is_no_slice_has_nothing() {
+    for number in ["151", "1.5", "x'313531'"] {
+        let parts = format!("str_split({number}, '1', 0)");
+        assert!(is_null(&parts), "{parts}");
+    }
+    for function in ["ancestor_slice", "descendant_slice"] {
+        for id in [-1, 99_999_999] {
+            assert_eq!(int(&format!("count(*) from {function}({id})")), 0);
+        }
+    }
+}
+
+#[test]
 fn hash_is_that_of_trace_processor() {
     assert_eq!(int("hash('a', 1)"), -2_387_013_801_523_068_883);
     assert_eq!(int("hash('ab')"), 620_445_648_566_982_762);

@@ -10,13 +10,14 @@ use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::engine::{DecodePaddingMode, Engine as _};
 use regex::bytes::{Regex, RegexBuilder};
+use rusqlite::Result;
 use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
-use rusqlite::{Error, Result};
 
 use super::{Pure, bytes, integer, pure, wrong};
 use crate::base::hash::fnv1a;
 use crate::base::symbol;
+use crate::query::find;
 use crate::sql::real_text::real_text;
 use crate::sql::value::Value;
 
@@ -123,7 +124,8 @@ fn str_split(context: &Context<'_>) -> Result<Value> {
             "str_split: field number must be a non-negative integer",
         ));
     };
-    let Some(mut rest) = bytes(context, 0)? else {
+    // As in the reference, other values than texts have no parts.
+    let ValueRef::Text(mut rest) = context.get_raw(0) else {
         return Ok(Value::Null);
     };
     for _ in 0..n {
@@ -173,7 +175,10 @@ fn compiled(pattern: &str, ignore_case: bool) -> Result<Arc<Regex>> {
                 .case_insensitive(ignore_case)
                 .size_limit(1 << 20)
                 .build()
-                .map_err(|error| Error::UserFunctionError(error.into()))?;
+                .map_err(|error| {
+                    let reason = find::last_line(&error.to_string());
+                    wrong(format!("{pattern:?} is not a regular expression: {reason}"))
+                })?;
             last.truncate(KEPT - 1);
             Arc::new(regex)
         };
@@ -200,7 +205,9 @@ fn compile(context: &Context<'_>, index: usize, flags: Option<usize>) -> Result<
     let none_yet = |_: ValueRef<'_>| Ok::<_, Infallible>(Compiled::default());
     let compiled = context.get_or_create_aux(index as i32, none_yet)?;
     let pattern = context.get_raw(index).as_str();
-    let pattern = pattern.map_err(|error| Error::UserFunctionError(error.into()))?;
+    let pattern = pattern
+        .ok()
+        .ok_or_else(|| wrong(format!("argument {} must be a string", index + 1)))?;
     compiled.get(pattern, ignore_case)
 }
 

@@ -2,7 +2,9 @@
 
 use super::Limits;
 use crate::base::time::Dur;
-use crate::sql::{advice, statement, tables};
+use crate::sql::macros::{Expanded, Source};
+use crate::sql::statement::TokenKind;
+use crate::sql::{advice, modules, statement, tables};
 
 /// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
@@ -18,12 +20,16 @@ pub enum SqlError {
         column: usize,
     },
     /// A module that does not exist here.
-    #[error("module not provided: {name}; {likely}")]
+    #[error("module not provided: {name}; {likely}{}", place(*.line, *.column))]
     Module {
         /// The name of the module.
         name: String,
         /// Which may have been meant, in words.
         likely: String,
+        /// The line of the text, from 1; 0 if unknown.
+        line: usize,
+        /// The column in the line, from 1.
+        column: usize,
     },
     /// The statement was cancelled.
     #[error("cancelled")]
@@ -66,6 +72,17 @@ impl SqlError {
         }
     }
 
+    /// Returns that there is no module of a name, which stands at a position in a text.
+    pub(super) fn no_module(name: &str, text: &str, at: usize) -> Self {
+        let (line, column) = line_and_column(text, at);
+        Self::Module {
+            name: name.to_owned(),
+            likely: modules::like(name),
+            line,
+            column,
+        }
+    }
+
     /// Returns the error of a text that is not the user's: places in it say nothing.
     pub(super) fn within(mut self, what: &str) -> Self {
         if let Self::Sql { message, .. } = &mut self
@@ -76,13 +93,21 @@ impl SqlError {
         self.at((0, 0))
     }
 
-    /// Returns the name of what there is not, if that is the error.
+    /// Returns the name of what there is not, if that is the error, without that of its table.
     fn missing(&self) -> Option<&str> {
         let Self::Sql { message, .. } = self else {
             return None;
         };
         let (_, rest) = message.strip_prefix("no such ")?.split_once(": ")?;
-        rest.split(';').next()
+        rest.split(';').next()?.rsplit('.').next()
+    }
+
+    /// Returns the name of the function that has failed, which its message begins with.
+    fn function(&self) -> Option<&str> {
+        let Self::Sql { message, .. } = self else {
+            return None;
+        };
+        message.split_once(": ").map(|(name, _)| name)
     }
 
     /// Returns the error with another place.
@@ -155,6 +180,15 @@ fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usiz
     Some(start + token.start)
 }
 
+/// Returns the error of a statement, at `start` in `text`, that names an argument, which would be NULL: nobody
+/// gives it any.
+pub(super) fn no_argument(name: &str, sql: &str, text: &str, start: usize) -> SqlError {
+    let mut tokens = statement::tokens(sql).into_iter();
+    let at = tokens.find(|token| token.text.starts_with(name));
+    let message = format!("{name} has no value: only the body of a function has arguments");
+    SqlError::in_text(message, text, start + at.map_or(0, |token| token.start))
+}
+
 /// The message of SQLite for a statement that the session refuses.
 pub(super) const REFUSED: &str = "not authorized";
 
@@ -169,24 +203,70 @@ pub(super) fn kept(name: &str, error: &SqlError) -> Option<String> {
     is_kept.then(|| stays(name, "table"))
 }
 
-/// Returns the error of a statement at `start` in `text` with the macro that it uses first, and where,
-/// unless the statement itself names what there is not.
-pub(super) fn of_macro(
+/// Returns the error of an expanded statement with its place in the statement `part`, which starts at `start` in
+/// `text`. What is wrong in a replacement gets the name of the macro, unless an argument names what there is not.
+pub(super) fn of_expanded(
     error: SqlError,
-    (name, at): (&str, usize),
+    expanded: &Expanded,
     (text, start, part): (&str, usize, &str),
 ) -> SqlError {
-    let own = error.missing().and_then(|missing| part.find(missing));
-    let place = line_and_column(text, start + own.unwrap_or(at));
-    if own.is_some() {
-        return error.at(place);
+    let SqlError::Sql { line, column, .. } = error else {
+        return error;
+    };
+    let at = (line > 0 && column > 0).then(|| offset_of(&expanded.text, line, column));
+    let (used, looked_in, word) = match at.map(|at| (at, expanded.source(at))) {
+        Some((_, Source::Statement(own))) => {
+            return error.at(line_and_column(text, start + own));
+        }
+        Some((at, Source::Use(used))) => {
+            let word = error.missing().or_else(|| word_at(&expanded.text, at));
+            (used, used.name_end..used.from.end, word)
+        }
+        None => {
+            let Some(first) = expanded.uses.first() else {
+                return error;
+            };
+            let word = error.missing().or_else(|| error.function());
+            (first, 0..part.len(), word)
+        }
+    };
+    let tokens = statement::tokens(part).into_iter();
+    let mut tokens = tokens.filter(|token| looked_in.contains(&token.start));
+    let is_word = |text: &str| word.is_some_and(|it| statement::unquoted(text) == it);
+    let own = tokens.find(|token| is_word(token.text));
+    let place = line_and_column(
+        text,
+        start + own.map_or(used.from.start, |token| token.start),
+    );
+    let is_of_macro = own.is_none() || (at.is_some() && error.missing().is_none());
+    if is_of_macro {
+        let name = part.get(used.from.start..used.name_end);
+        return error
+            .within(&format!("{}!", name.unwrap_or_default()))
+            .at(place);
     }
-    error.within(&format!("{name}!")).at(place)
+    error.at(place)
+}
+
+/// Returns the word or quoted name that starts at a position of a text.
+fn word_at(text: &str, at: usize) -> Option<&str> {
+    let first = statement::tokens(text.get(at..)?).into_iter().next()?;
+    (first.kind != TokenKind::Sign).then(|| statement::unquoted(first.text))
 }
 
 /// Says that what has a name is of the trace.
 pub(super) fn stays(name: &str, kind: &str) -> String {
     format!("{name} is a {kind} of the trace: it stays")
+}
+
+/// Returns the position in a text of a line and a column, both from 1.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let before = text.split_inclusive('\n').take(line.saturating_sub(1));
+    let start: usize = before.map(str::len).sum();
+    let rest = text.get(start..).unwrap_or_default();
+    let mut chars = rest.char_indices();
+    let within = chars.nth(column.saturating_sub(1));
+    start + within.map_or(rest.len(), |(at, _)| at)
 }
 
 /// Returns the line and the column of a position in a text, both from 1.

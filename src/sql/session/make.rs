@@ -333,14 +333,12 @@ impl Provider for Gone {
     }
 }
 
-/// Says what is wrong with the body of a function, which would be NULL where it names what is no argument. As in
-/// the reference, only functions that return tables are looked at for that.
+/// Says what is wrong with the body of a function, which would be NULL where it names what is no argument.
 fn wrong_body(function: &Function, body: &Statement<'_>) -> Option<String> {
     let columns: Vec<String> = body.column_names().map(str::to_owned).collect();
     if let Some(differ) = declared::returns_differ(function, &columns) {
         return Some(differ);
     }
-    function.columns.as_ref()?;
     let is_argument = |parameter: &str| {
         let name = parameter.strip_prefix('$');
         name.is_some_and(|name| function.args.iter().any(|(argument, _)| argument == name))

@@ -122,7 +122,11 @@ impl Generator for Relatives {
 
     fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let ids = self.shared.trace.sql_ids();
-        let slice = self.shared.slice_of(&args[0], self.table.name)?;
+        // As in the reference, nothing is around or inside of what there is not.
+        let slice = match args[0] {
+            Value::Int(id) => ids.slice(id),
+            _ => self.shared.slice_of(&args[0], self.table.name)?,
+        };
         let found = slice.map_or_else(Vec::new, |slice| (self.of)(&self.shared.trace, slice));
         let mut rows: Vec<u32> = found.iter().filter_map(|&slice| ids.id(slice)).collect();
         rows.sort_unstable();

@@ -47,6 +47,19 @@ fn print(format: QueryFormat, terminal: bool) -> String {
 }
 
 #[test]
+fn an_error_does_not_stand_on_the_line_of_the_last_row_of_json() {
+    let sink = Shared::default();
+    let mut out = Out::to(Box::new(sink.clone()), Box::new(io::sink()), false);
+    let mut printer = Printer::new(QueryFormat::Json, &mut out);
+    printer.begin(&["a".to_owned()]).unwrap();
+    printer.row(&[ValueRef::Integer(1)]).unwrap();
+    printer.finish().unwrap();
+    drop(printer);
+    out.finish().unwrap();
+    assert_eq!(*sink.0.lock().unwrap(), b"[\n{\"a\":1}\n");
+}
+
+#[test]
 fn tp_prints_what_trace_processor_prints() {
     assert_eq!(
         print(QueryFormat::Tp, false),

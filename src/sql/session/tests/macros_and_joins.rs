@@ -24,6 +24,59 @@ fn macros_stand_for_their_bodies() {
     );
 }
 
+#[test]
+fn errors_beside_macros_have_their_own_place() {
+    for (sql, wanted) in [
+        (
+            "select cast_int!(dur)\nfrom slice\nwher dur > 5",
+            "near \"dur\": syntax error (line 3, column 6)",
+        ),
+        (
+            "select 1;\nselect 'é', cast_int!(1), cast_int!(2)\norder bye x",
+            "near \"bye\": syntax error (line 3, column 7)",
+        ),
+        (
+            "select extract_arg(1),\n cast_int!(dur) from slice",
+            "wrong number of arguments to function extract_arg() (line 1, column 8)",
+        ),
+        (
+            "create perfetto table t as\nselect cast_int!(dur), durr\nfrom slice",
+            "no such column: durr; did you mean dur? (line 2, column 24)",
+        ),
+        (
+            "create perfetto function f() returns int as\nselect cast_int!(1) + absent",
+            "no such column: absent (line 2, column 23)",
+        ),
+        (
+            "create perfetto table t as cast_int!(1)\nselect 1 as x, 2 as X",
+            "in cast_int!: near \"CAST\": syntax error (line 1, column 28)",
+        ),
+        (
+            "create perfetto function f(x LONG) returns cast_int!(1)",
+            "there is no type cast_int (line 1, column 44)",
+        ),
+        // The macro that is wrong is named, not the first, and what a use is given is told apart from that.
+        (
+            "create perfetto macro bad() returns Expr as (1 2);\nselect cast_int!(1),\n bad!()",
+            "in bad!: near \"2\": syntax error (line 3, column 2)",
+        ),
+        (
+            "select cast_int!(1),\ncast_int!(t.dur + slice.durr) from slice t",
+            "no such column: slice.durr; did you mean dur? (line 2, column 25)",
+        ),
+        (
+            "select cast_int!(1),\n cast_int!(select 1)",
+            "in cast_int!: near \"select\": syntax error (line 2, column 12)",
+        ),
+        (
+            "select cast_int!(1),\n hash(1.5)",
+            "hash: only integers and strings can be hashed (line 2, column 2)",
+        ),
+    ] {
+        assert_eq!(error(sql), wanted, "{sql}");
+    }
+}
+
 const TWO_SIDES: &str = "CREATE PERFETTO TABLE one AS SELECT column1 ts, column2 dur, column3 p, column4 a \
      FROM (VALUES (10, 10, 1, 'x'), (30, 5, 1, 'y'), (0, 5, 2, 'z')); \
      CREATE PERFETTO TABLE other AS SELECT column1 ts, column2 dur, column3 p, column4 b \

@@ -36,6 +36,38 @@ fn what_is_of_the_trace_stays() {
 }
 
 #[test]
+fn what_nobody_gives_a_value_is_no_argument() {
+    for (text, message) in [
+        (
+            "create perfetto function f(d LONG, ms LONG) returns BOOL as select $d > $mss",
+            "f has no argument $mss",
+        ),
+        (
+            "create perfetto function f(d LONG) returns LONG as select ?",
+            "f has no argument ?",
+        ),
+        (
+            "create perfetto function f(d LONG) returns table(a LONG) as select $D as a",
+            "f has no argument $D",
+        ),
+        (
+            "select 1;\nselect name from slice where dur > $MIN",
+            "$MIN has no value: only the body of a function has arguments (line 2, column 36)",
+        ),
+        (
+            "select cast_int!($x)",
+            "in cast_int!: $x has no value: only the body of a function has arguments (line 1, column 18)",
+        ),
+        (
+            "create perfetto table t as select $x as x",
+            "$x has no value: only the body of a function has arguments",
+        ),
+    ] {
+        assert_eq!(wrong(text), message, "{text}");
+    }
+}
+
+#[test]
 fn tables_and_views_have_the_columns_that_they_declare() {
     for (text, message) in [
         (
