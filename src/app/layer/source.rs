@@ -169,6 +169,13 @@ impl ListSource for Vec<Entry> {
         }
     }
 
+    fn kind(&self, _: &Trace, index: usize) -> &'static str {
+        match self[index].act {
+            Act::Command(command) => command.other_words(),
+            _ => "",
+        }
+    }
+
     fn note(&self, _: &Trace, index: usize) -> String {
         match &self[index].look {
             Look::List(note) => note.clone(),
