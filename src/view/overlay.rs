@@ -339,6 +339,8 @@ impl Table {
 pub struct Filtered {
     /// What the rows that pass add up to, a value for each column that is summed; none without a filter.
     pub sums: Vec<Option<f64>>,
+    /// The line below the title for the rows that pass; empty if it does not depend on them, or without a filter.
+    pub legend: Vec<TableCell>,
     /// What may be meant otherwise than it is read in the filter, in words; empty if nothing is.
     pub note: String,
 }

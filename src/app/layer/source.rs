@@ -65,6 +65,12 @@ pub trait ListSource: RowSource {
         None
     }
 
+    /// Returns the line below the title of a table of which only these rows are shown, if that line counts rows;
+    /// else nothing.
+    fn legend(&self, _shown: &[u32]) -> Vec<TableCell> {
+        Vec::new()
+    }
+
     /// Returns what stands at the right of a row of a list.
     fn note(&self, _: &Trace, _index: usize) -> String {
         String::new()
