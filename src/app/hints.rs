@@ -566,6 +566,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         columns: [Command::ListLeft, Command::ListRight].map(name),
         copy_command: name(Command::CopyCommand),
         counter_mode: label_or_name(keymap, Command::CounterMode),
+        mouse: label_or_name(keymap, Command::ToggleMouse),
         leave: leaving(keymap),
         begin: beginning(keymap),
     }

@@ -574,6 +574,8 @@ pub struct KeyNames {
     pub copy_command: String,
     /// Draws a counter as value, change, rate or logarithm.
     pub counter_mode: String,
+    /// Takes the mouse back from the terminal.
+    pub mouse: String,
     /// How to close a list that has no rows.
     pub leave: Vec<Hint>,
     /// How to begin where nothing is selected, the most useful first.
@@ -587,6 +589,8 @@ pub struct ViewState {
     pub trace_name: String,
     /// Whether the file has shrunk under the view, so that what is gone reads as zeros.
     pub is_cut_short: bool,
+    /// Whether the terminal has the mouse, which is then told beside the command.
+    pub lacks_mouse: bool,
     /// The window on the time axis.
     pub viewport: Viewport,
     /// The first line of the tracks that are not pinned.
