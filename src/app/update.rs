@@ -122,6 +122,11 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
 /// Applies a command that a user has given. If it is not the one that the tour asks for, the tour may end.
 pub fn in_tour(state: &mut State, command: Command, cx: &UpdateCx) {
     let (top, before) = (state.top_kind(), state.tour);
+    if before.is_some_and(|tour| tour.is_left_by(command, top)) {
+        state.view.message = None;
+        go_on_tour(state, cx, None);
+        return;
+    }
     update(state, command, cx);
     // Not if the command has begun it.
     if state.tour == before {

@@ -408,8 +408,10 @@ pub struct TourCard {
     pub next: Hint,
     /// What there is to see on the screen now.
     pub seen: String,
-    /// The keys of help.
+    /// The keys of help, which lists all steps.
     pub help: String,
+    /// The keys that end the tour; empty where they are what the step asks for.
+    pub leave: String,
 }
 
 /// How much a message matters.

@@ -436,7 +436,7 @@ fn the_card_of_the_tour_covers_keys_and_a_click_elsewhere_leaves_it() {
         Target::Keys(at) => scene.named_keys[*at].as_str(),
         other => panic!("{other:?}"),
     });
-    assert_eq!(named.collect::<Vec<_>>(), ["n", "?"]);
+    assert_eq!(named.collect::<Vec<_>>(), ["n", "Esc", "?"]);
     click_on_keys(&mut session, "/");
     assert!(session.state().tour.is_none());
     assert_eq!(session.state().layers.len(), 1);
