@@ -509,6 +509,20 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::FindNext]),
             "the next janky frame",
         ),
+        // On a low screen only the first three are in sight: these lead to all others.
+        (Beginning::Anrs, unkeyed(C::Anrs), "commands, e.g. anrs"),
+        (
+            Beginning::Startups,
+            unkeyed(C::Startups),
+            "commands, e.g. startups",
+        ),
+        (Beginning::Flows, flows, which),
+        (
+            Beginning::Commands,
+            joined(&[C::Palette]),
+            "commands by name",
+        ),
+        (Beginning::Any, joined(&[C::Help]), "all keys"),
         (
             Beginning::Janks,
             joined(&[C::Inbox]),
@@ -529,16 +543,8 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::FindTrack]),
             "find a thread or track",
         ),
-        (Beginning::Anrs, unkeyed(C::Anrs), "commands, e.g. anrs"),
-        (
-            Beginning::Startups,
-            unkeyed(C::Startups),
-            "commands, e.g. startups",
-        ),
-        (Beginning::Flows, flows, which),
         (Beginning::Rows, joined(&[C::RowDown, C::RowUp]), &rows),
         (Beginning::Rows, zoom, "zoom and pan"),
-        (Beginning::Any, joined(&[C::Help]), "all keys"),
     ];
     let hints = all.into_iter().map(|(fits, keys, what)| {
         let what = what.to_owned();

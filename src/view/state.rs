@@ -547,6 +547,8 @@ pub enum Beginning {
     Startups,
     /// Those with flows, and neither of these.
     Flows,
+    /// Those with none of these three.
+    Commands,
     /// Those with tracks.
     Rows,
     /// All.
