@@ -25,6 +25,7 @@ use crate::view::rows::{is_folded, opens};
 use crate::view::state::{Area, Beginning, Hint, KeyNames, Selection};
 use crate::view::stops;
 use crate::view::text;
+use crate::view::time::selected_span;
 
 /// Returns the badge of the mode.
 pub fn mode(state: &State, trace: &Trace) -> &'static str {
@@ -68,6 +69,8 @@ const fn mode_of_layer(kind: LayerKind) -> &'static str {
         LayerKind::Time => "TIME",
         LayerKind::Palette => "COMMANDS",
         LayerKind::Tracks => "TRACKS",
+        LayerKind::FlowPick => "FLOWS",
+        LayerKind::Categories => "CATEGORIES",
         _ => "LIST",
     }
 }
@@ -129,8 +132,17 @@ pub fn add_of_table(hints: &mut Vec<Hint>, keymap: &Keymap) {
     hints.extend(listed(&[(&[C::ListDown, C::ListUp], "rows")], keymap));
 }
 
+/// Returns the hints of what takes the keys before the timeline does: a mark that is to be named, or a layer.
+fn hints_over(state: &State, trace: &Trace, keymap: &Keymap) -> Option<Vec<Hint>> {
+    if state.mark.is_some() {
+        return Some(listed(&[(&[Command::Escape], "cancel")], keymap));
+    }
+    let layer = state.layers.last()?;
+    Some(hints_of_layer(state, layer, (trace, keymap)))
+}
+
 /// Returns the hints of a layer; tables and ladders draw their own.
-fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
+fn hints_of_layer(state: &State, layer: &Layer, (trace, keymap): (&Trace, &Keymap)) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     match (layer.typing, layer.kind) {
@@ -145,12 +157,13 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::AcceptKeep], "list"));
             let next = state.search.mode.next().name();
-            let place = match state.search.within {
-                Some(_) => "everywhere",
-                None => "in selection",
-            };
             rows.push((&[C::NextMode], next));
-            rows.push((&[C::SearchScope], place));
+            let place = match state.search.within {
+                Some(_) => Some("everywhere"),
+                // What has no time cannot be searched in.
+                None => selected_span(trace, &state.view.selection).map(|_| "selection"),
+            };
+            rows.extend(place.map(|place| (&[C::SearchScope] as &[C], place)));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
         }
         (Typing::Yes, LayerKind::Sql) => {
@@ -246,8 +259,8 @@ fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command],
 /// Returns the hints for the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
-    if let Some(layer) = state.layers.last() {
-        return hints_of_layer(state, layer, keymap);
+    if let Some(hints) = hints_over(state, trace, keymap) {
+        return hints;
     }
     let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();

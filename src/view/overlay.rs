@@ -395,6 +395,8 @@ pub struct Sample {
 /// The keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Help {
+    /// What it is called, with a blank at both ends.
+    pub badge: &'static str,
     /// Groups in the order of the key map.
     pub groups: Vec<HelpGroup>,
     /// The first line shown.

@@ -436,23 +436,30 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx) {
         None => &[],
     };
     let shows_frames = below.is_some_and(|below| below.kind.is_of_frames());
-    let mut keys = lists::help(&cx.keymap, first);
-    if shows_frames {
-        keys.rotate_right(lists::legend().len());
-    }
-    open_help(state, cx, tour.into_iter().chain(keys).collect());
+    let mut groups = lists::help(&cx.keymap, first);
+    let legend = lists::legend::legend(&cx.trace);
+    let at = if shows_frames { 0 } else { groups.len() };
+    groups.splice(at..at, legend);
+    open_help(
+        state,
+        cx,
+        tour.into_iter().chain(groups).collect(),
+        " KEYS ",
+    );
 }
 
 /// Shows the legend.
 pub(super) fn legend(state: &mut State, cx: &UpdateCx) {
-    open_help(state, cx, lists::legend().into());
+    let groups = lists::legend::legend(&cx.trace);
+    open_help(state, cx, groups, " LEGEND ");
 }
 
-fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>) {
+fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>, badge: &'static str) {
     let mut keys = hints(cx, &LIST_KEYS[1..2]);
     keys.extend(of_list(&cx.keymap));
     let help = Overlay::Help(Help {
         groups,
+        badge,
         hints: keys,
         ..Help::default()
     });
