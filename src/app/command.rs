@@ -4,6 +4,8 @@
 //! key map, the configuration and the palette use. What a command does is in
 //! `app/update/`; which keys it has is in `assets/keymap.toml`.
 
+mod other_words;
+
 /// In which part of the key map keys are looked up; the top layer decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Context {

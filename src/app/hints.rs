@@ -25,6 +25,7 @@ use crate::view::rows::{is_folded, opens};
 use crate::view::state::{Area, Beginning, Hint, KeyNames, Selection};
 use crate::view::stops;
 use crate::view::text;
+use crate::view::time::selected_span;
 
 /// Returns the badge of the mode.
 pub fn mode(state: &State, trace: &Trace) -> &'static str {
@@ -68,6 +69,8 @@ const fn mode_of_layer(kind: LayerKind) -> &'static str {
         LayerKind::Time => "TIME",
         LayerKind::Palette => "COMMANDS",
         LayerKind::Tracks => "TRACKS",
+        LayerKind::FlowPick => "FLOWS",
+        LayerKind::Categories => "CATEGORIES",
         _ => "LIST",
     }
 }
@@ -129,8 +132,17 @@ pub fn add_of_table(hints: &mut Vec<Hint>, keymap: &Keymap) {
     hints.extend(listed(&[(&[C::ListDown, C::ListUp], "rows")], keymap));
 }
 
+/// Returns the hints of what takes the keys before the timeline does: a mark that is to be named, or a layer.
+fn hints_over(state: &State, trace: &Trace, keymap: &Keymap) -> Option<Vec<Hint>> {
+    if state.mark.is_some() {
+        return Some(listed(&[(&[Command::Escape], "cancel")], keymap));
+    }
+    let layer = state.layers.last()?;
+    Some(hints_of_layer(state, layer, (trace, keymap)))
+}
+
 /// Returns the hints of a layer; tables and ladders draw their own.
-fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
+fn hints_of_layer(state: &State, layer: &Layer, (trace, keymap): (&Trace, &Keymap)) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     match (layer.typing, layer.kind) {
@@ -145,12 +157,13 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::AcceptKeep], "list"));
             let next = state.search.mode.next().name();
-            let place = match state.search.within {
-                Some(_) => "everywhere",
-                None => "in selection",
-            };
             rows.push((&[C::NextMode], next));
-            rows.push((&[C::SearchScope], place));
+            let place = match state.search.within {
+                Some(_) => Some("everywhere"),
+                // What has no time cannot be searched in.
+                None => selected_span(trace, &state.view.selection).map(|_| "selection"),
+            };
+            rows.extend(place.map(|place| (&[C::SearchScope] as &[C], place)));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
         }
         (Typing::Yes, LayerKind::Sql) => {
@@ -246,8 +259,8 @@ fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command],
 /// Returns the hints for the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
-    if let Some(layer) = state.layers.last() {
-        return hints_of_layer(state, layer, keymap);
+    if let Some(hints) = hints_over(state, trace, keymap) {
+        return hints;
     }
     let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();
@@ -509,6 +522,20 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::FindNext]),
             "the next janky frame",
         ),
+        // On a low screen only the first three are in sight: these lead to all others.
+        (Beginning::Anrs, unkeyed(C::Anrs), "commands, e.g. anrs"),
+        (
+            Beginning::Startups,
+            unkeyed(C::Startups),
+            "commands, e.g. startups",
+        ),
+        (Beginning::Flows, flows, which),
+        (
+            Beginning::Commands,
+            joined(&[C::Palette]),
+            "commands by name",
+        ),
+        (Beginning::Any, joined(&[C::Help]), "all keys"),
         (
             Beginning::Janks,
             joined(&[C::Inbox]),
@@ -529,16 +556,8 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::FindTrack]),
             "find a thread or track",
         ),
-        (Beginning::Anrs, unkeyed(C::Anrs), "commands, e.g. anrs"),
-        (
-            Beginning::Startups,
-            unkeyed(C::Startups),
-            "commands, e.g. startups",
-        ),
-        (Beginning::Flows, flows, which),
         (Beginning::Rows, joined(&[C::RowDown, C::RowUp]), &rows),
         (Beginning::Rows, zoom, "zoom and pan"),
-        (Beginning::Any, joined(&[C::Help]), "all keys"),
     ];
     let hints = all.into_iter().map(|(fits, keys, what)| {
         let what = what.to_owned();
@@ -566,6 +585,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         columns: [Command::ListLeft, Command::ListRight].map(name),
         copy_command: name(Command::CopyCommand),
         counter_mode: label_or_name(keymap, Command::CounterMode),
+        mouse: label_or_name(keymap, Command::ToggleMouse),
         leave: leaving(keymap),
         begin: beginning(keymap),
     }

@@ -633,7 +633,8 @@ impl Layer {
             Overlay::Ladder(page) => (&mut page.chosen, page.ladder.rungs.len()),
             Overlay::Help(help) => {
                 // An upper bound; the last line is only known when the page is drawn, which corrects this.
-                let lines = help.groups.iter().map(|group| group.keys.len() * 3 + 2);
+                let lines = (help.groups.iter())
+                    .map(|group| (group.keys.len() + group.samples.len()) * 3 + 2);
                 (&mut help.scroll, lines.sum())
             }
             Overlay::Prompt(_) => return,

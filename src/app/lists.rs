@@ -14,6 +14,7 @@ pub mod ftrace;
 pub mod hits;
 pub mod interactions;
 pub mod jank;
+pub mod legend;
 pub mod lens;
 pub mod logs;
 pub mod long_tasks;
@@ -39,9 +40,9 @@ use crate::query::flows::{self, Direction};
 use crate::query::told_apart::Sayings;
 use crate::view::SearchableArg;
 use crate::view::ladder::{delay, name_and, slice_name};
-use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
+use crate::view::overlay::{HelpGroup, RowSource, TableCell, TableRow};
 use crate::view::rows::on_own_line;
-use crate::view::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
+use crate::view::scene::Item;
 use crate::view::state::{Hint, Tab};
 use crate::view::text::clean;
 use crate::view::time::{self, Clock};
@@ -425,7 +426,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
     let mut groups = groups();
     groups.sort_by_key(|&(group, _)| place(group).unwrap_or(first.len()));
     let keys = groups.into_iter().map(group);
-    keys.chain([mouse]).chain(legend()).collect()
+    keys.chain([mouse]).collect()
 }
 
 /// Commands that do the opposite of each other and share a line of the help, with its text.
@@ -496,17 +497,17 @@ const PAIRS: [(Command, Command, &str); 21] = {
 /// opposite has it.
 fn help_of(keymap: &Keymap, command: Command) -> Option<Hint> {
     let labels = keymap.labels(command);
-    let has_keys = |command: Command| !keymap.labels(command).is_empty();
-    let in_pair = |pair: &&(Command, Command, &str)| has_keys(pair.0) && has_keys(pair.1);
+    // Which key does what is only clear if each has as many.
+    let n_keys = |command: Command| keymap.labels(command).len();
+    let in_pair =
+        |pair: &&(Command, Command, &str)| n_keys(pair.0) > 0 && n_keys(pair.0) == n_keys(pair.1);
     let mut pairs = PAIRS.iter().filter(in_pair);
     let is_own = |pair: &&(Command, Command, &str)| pair.0 == command || pair.1 == command;
     let (keys, what) = match pairs.find(is_own) {
         Some(&(first, _, _)) if first != command => return None,
         Some(&(_, second, what)) => {
-            let others = keymap.labels(second);
-            let n = labels.len().max(others.len());
-            let both = (0..n).flat_map(|at| [labels.get(at), others.get(at)]);
-            let both: Vec<&str> = both.flatten().map(String::as_str).collect();
+            let both = labels.into_iter().zip(keymap.labels(second));
+            let both: Vec<String> = both.flat_map(|(one, other)| [one, other]).collect();
             (both.join(" "), what)
         }
         None if command.picked().is_some() => (format!("{}–9", labels.join(" ")), "Go to that row"),
@@ -516,76 +517,6 @@ fn help_of(keymap: &Keymap, command: Command) -> Option<Hint> {
         keys,
         what: what.to_owned(),
     })
-}
-
-/// Returns the legend: colours and letters, and what they mean of frames and of threads.
-pub fn legend() -> [HelpGroup; 2] {
-    [legend_of_frames(), legend_of_threads()]
-}
-
-fn legend_of_threads() -> HelpGroup {
-    let sample = |role, what| Sample {
-        ink: Ink::Role(Role::State(role)),
-        tone: Tone::Normal,
-        letter: "",
-        what,
-    };
-    HelpGroup {
-        title: "Legend: colours of threads and of critical paths".into(),
-        keys: Vec::new(),
-        samples: vec![
-            sample(StateRole::Running, "Running, or busy with a slice"),
-            sample(StateRole::Runnable, "Runnable: waiting for a CPU"),
-            sample(StateRole::Blocked, "Blocked: on a thread, a lock, a buffer"),
-            sample(StateRole::IoWait, "Blocked: on IO, or in the kernel"),
-            sample(StateRole::Sleeping, "Asleep, or idle"),
-            sample(StateRole::Unknown, "Unknown: not recorded"),
-        ],
-    }
-}
-
-fn legend_of_frames() -> HelpGroup {
-    let sample = |role, letter, what| Sample {
-        ink: Ink::Role(role),
-        tone: Tone::Normal,
-        letter,
-        what,
-    };
-    let of = |tag, letter, what| sample(Role::Jank(tag, Partial::No), letter, what);
-    let own = Role::Jank(JankTag::SelfJank, Partial::No);
-    let paler = Role::Jank(JankTag::SelfJank, Partial::Yes);
-    HelpGroup {
-        title: "Legend: colours and letters of frames".into(),
-        keys: Vec::new(),
-        samples: vec![
-            sample(Role::Expected, "", "Expected: the time it was given"),
-            of(JankTag::None, "", "No jank"),
-            of(JankTag::SelfJank, "S", "Self: its own process was late"),
-            of(JankTag::Other, "O", "Other: another process was late"),
-            of(JankTag::Dropped, "D", "Dropped: never shown"),
-            of(
-                JankTag::BufferStuffing,
-                "B",
-                "Buffer stuffing: queued behind frames of its app",
-            ),
-            of(
-                JankTag::SurfaceFlingerStuffing,
-                "F",
-                "SurfaceFlinger stuffing: queued behind frames there",
-            ),
-            of(
-                JankTag::NonPerceivable,
-                "N",
-                "Non-perceivable: late, but nobody sees it",
-            ),
-            of(JankTag::Unspecified, "?", "Unspecified: not recorded"),
-            sample(paler, "S", "Paler: partial severity"),
-            Sample {
-                tone: Tone::Deep,
-                ..sample(own, "", "Darker, or hatched: past its deadline")
-            },
-        ],
-    }
 }
 
 #[cfg(test)]

@@ -162,6 +162,8 @@ impl Viewer {
         let size = Terminal::size().context("ask for the size of the terminal")?;
         let mut session = Session::new(&options.name, &config, size);
         session.set_load(LoadState::Opening);
+        // Who has configured that the mouse is the terminal's needs no reminder.
+        session.state_mut().view.lacks_mouse = config.mouse && mouse == Mouse::Released;
         if options.source == TraceOrigin::Demo {
             session.set_demo();
             if options.request == ViewRequest::default() && options.keys.is_empty() {
@@ -427,13 +429,13 @@ impl Viewer {
                     self.session.state_mut().say(format!("theme: {name}"));
                 }
                 Effect::ToggleMouse => {
-                    let (mouse, says) = match self.mouse {
-                        Mouse::Captured => (Mouse::Released, "the terminal has the mouse"),
-                        Mouse::Released => (Mouse::Captured, "perfetty has the mouse"),
+                    self.mouse = match self.mouse {
+                        Mouse::Captured => Mouse::Released,
+                        Mouse::Released => Mouse::Captured,
                     };
-                    self.mouse = mouse;
-                    self.terminal.set_mouse(mouse)?;
-                    self.session.state_mut().say(says);
+                    self.terminal.set_mouse(self.mouse)?;
+                    let is_ours = self.mouse == Mouse::Captured;
+                    self.session.state_mut().tell_mouse(is_ours);
                 }
                 Effect::Copy { text, what } => self.copy(&text, what)?,
                 Effect::Write { name, what, text } => self.write(&name, &what, &text),

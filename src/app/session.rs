@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::command::{Command, Context};
+use super::command::{Command, Context, Group};
 use super::config::Config;
 use super::effect::Effect;
 use super::hints;
@@ -265,8 +265,7 @@ impl Session {
         }
         // Escape leaves a pending chord and nothing else.
         if !self.pending.is_empty() && key == Key::plain(super::key::Code::Esc) {
-            self.pending.clear();
-            self.state.view.message = None;
+            self.drop_pending();
             return;
         }
         self.pending.push(key);
@@ -282,13 +281,17 @@ impl Session {
             Lookup::None => {
                 let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
                 let on_base = self.cx.keymap.lookup(Context::Main, &self.pending);
+                let in_list = self.cx.keymap.lookup(Context::List, &self.pending);
                 let meant = match self.pending[..] {
                     [key] => hints::meant_by(key),
                     _ => None,
                 };
                 self.pending.clear();
                 let keys = keys.join(" ");
-                if context != Context::Main && on_base != Lookup::None {
+                let is_of_lists = context == Context::List
+                    && (in_list != Lookup::None
+                        || meant.is_some_and(|(command, _)| !works_in(command, context)));
+                if is_of_lists || context != Context::Main && on_base != Lookup::None {
                     let close = self.cx.keymap.label(Command::Escape);
                     self.state
                         .say(format!("{keys} does nothing here; {close} goes back"));
@@ -304,30 +307,48 @@ impl Session {
     }
 
     /// Looks up the pending keys in the map of the top layer, else among the commands that work over every
-    /// layer. In the ladder, the keys that follow flows move along its chain.
+    /// layer. In the ladder, the keys that follow flows move along its chain; the help is read like a text.
     fn find(&self, context: Context) -> Lookup {
         let top = self.state.top_kind();
         let is_ladder = matches!(top, Some(LayerKind::Ladder(_)));
-        match self.cx.keymap.lookup(context, &self.pending) {
+        let is_chain =
+            |command| matches!(command, Command::FollowFlow | Command::FollowFlowBack) && is_ladder;
+        let found = match self.cx.keymap.lookup(context, &self.pending) {
             Lookup::None if context != Context::Main => {
                 let main = self.cx.keymap.lookup(Context::Main, &self.pending);
                 match main {
-                    Lookup::Command(Command::FollowFlow) if is_ladder => {
-                        Lookup::Command(Command::ListDown)
-                    }
-                    Lookup::Command(Command::FollowFlowBack) if is_ladder => {
-                        Lookup::Command(Command::ListUp)
-                    }
+                    Lookup::Command(command) if is_chain(command) => main,
+                    Lookup::Command(Command::LastRow) if top == Some(LayerKind::Help) => main,
                     Lookup::Command(command) if works_in(command, context) => main,
                     _ => Lookup::None,
                 }
             }
             found => found,
+        };
+        match found {
+            Lookup::Command(command)
+                if top == Some(LayerKind::Help) && context == Context::List =>
+            {
+                in_help(command).map_or(Lookup::None, Lookup::Command)
+            }
+            found => found,
+        }
+    }
+
+    /// Drops the keys that wait for another one, with what was said of them. Who does something else has
+    /// forgotten them.
+    fn drop_pending(&mut self) {
+        let is_mark = self.state.mark.take().is_some();
+        let is_chord = !self.pending.is_empty();
+        if is_mark || is_chord {
+            self.pending.clear();
+            self.state.view.message = None;
         }
     }
 
     /// Types or pastes text; does nothing if no layer takes text.
     pub fn type_text(&mut self, text: &str) {
+        self.drop_pending();
         if !self.state.is_typing() {
             return;
         }
@@ -336,6 +357,9 @@ impl Session {
 
     /// Handles a mouse event.
     pub fn mouse(&mut self, input: MouseInput) {
+        if input.kind.is_press() {
+            self.drop_pending();
+        }
         let scene = match self.scene.take() {
             Some(scene) => scene,
             None => self.scene(),
@@ -633,6 +657,21 @@ impl Session {
 /// Returns whether a request names a place in the trace.
 fn names_a_place(request: &ViewRequest) -> bool {
     request.at.is_some() || !request.select.is_empty() || request.link.is_some()
+}
+
+/// Returns what a command of lists does in the help, which has no rows to choose: keys that pagers have, too,
+/// scroll it. `None` if it does nothing there.
+const fn in_help(command: Command) -> Option<Command> {
+    use Command as C;
+    match command {
+        C::ListDown | C::ListUp | C::ListPageDown | C::ListPageUp => Some(command),
+        C::ListFirst | C::ListLast | C::ListFilter | C::Palette => Some(command),
+        C::ListToggle => Some(C::ListPageDown),
+        C::ListGroup => Some(C::ListFirst),
+        C::LastRow => Some(C::ListLast),
+        _ if matches!(command.group(), Group::Everywhere) => Some(command),
+        _ => None,
+    }
 }
 
 /// Returns whether a command of the main map works over a layer.

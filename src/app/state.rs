@@ -250,6 +250,16 @@ impl State {
         self.effects.push(effect);
     }
 
+    /// Says who has the mouse, which the screen shows as long as the terminal has it.
+    pub fn tell_mouse(&mut self, is_ours: bool) {
+        self.view.lacks_mouse = !is_ours;
+        match self.view.keys.mouse.as_str() {
+            _ if is_ours => self.say("perfetty has the mouse"),
+            "" => self.say("the terminal has the mouse"),
+            key => self.say(format!("the terminal has the mouse; {key} takes it back")),
+        }
+    }
+
     /// Shows a message until the next key.
     pub fn say(&mut self, text: impl Into<String>) {
         self.tell(MessageKind::Info, text);

@@ -86,6 +86,11 @@ impl Tour {
         (command == Command::Help || is_move || moves_in_list(command)).then_some(self)
     }
 
+    /// Returns whether a command ends the tour and does nothing else, like whatever Escape leaves.
+    pub fn is_left_by(self, command: Command, top: Option<LayerKind>) -> bool {
+        command == Command::Escape && self.after(command, top).is_none()
+    }
+
     /// Returns whether this is the last step.
     pub fn is_last(self) -> bool {
         self.step + 1 == STEPS.len()
@@ -102,6 +107,10 @@ impl Tour {
             },
             seen: step.seen.into(),
             help: keymap.label(Command::Help),
+            leave: match step.command {
+                Command::Escape => String::new(),
+                _ => keymap.label(Command::Escape),
+            },
         }
     }
 

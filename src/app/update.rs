@@ -46,7 +46,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
 use crate::view::layout::{Layout, has_details_room, is_flat, taller_for};
 use crate::view::rows::Rows;
-use crate::view::state::Selection;
+use crate::view::state::{Selection, Tab};
 use crate::view::time::{self, Clock};
 
 /// What a command may read besides the state.
@@ -122,6 +122,11 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
 /// Applies a command that a user has given. If it is not the one that the tour asks for, the tour may end.
 pub fn in_tour(state: &mut State, command: Command, cx: &UpdateCx) {
     let (top, before) = (state.top_kind(), state.tour);
+    if before.is_some_and(|tour| tour.is_left_by(command, top)) {
+        state.view.message = None;
+        go_on_tour(state, cx, None);
+        return;
+    }
     update(state, command, cx);
     // Not if the command has begun it.
     if state.tour == before {
@@ -202,31 +207,25 @@ pub fn go_back_to(state: &mut State, cx: &UpdateCx, place: &Place) {
 }
 
 fn screen(state: &mut State, command: Screen, cx: &UpdateCx) {
-    use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
-        // The key of a tab that is shown already opens the tab's list.
-        if state.view.details.open && state.view.details.tab == tab {
-            match (&state.view.selection, AreaList::of_tab(tab)) {
-                (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
-                _ if tab == Tab::Sql => overlay::list_result(state, cx),
-                _ if tab == Tab::Args => overlay::arguments(state, cx),
-                _ => overlay::leads(state, cx, &[tab]),
-            }
-            return;
+        let details = &mut state.view.details;
+        let is_shown = details.open && details.tab == tab;
+        if !is_shown {
+            (details.open, details.tab) = (true, tab);
+            details.rest();
         }
-        state.view.details.open = true;
-        state.view.details.tab = tab;
-        state.view.details.rest();
-        if !has_details_room(state.size) {
-            let key = cx.keymap.label(command.into());
-            state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
+        // The key of a tab that is shown already opens the tab's list, as does one of a tab without room.
+        if is_shown || !has_details_room(state.size) {
+            list_of_tab(state, cx, tab);
         } else if state.view.selection == Selection::None {
             overlay::say_why_no_tab(state, cx, tab);
         }
     };
     match command {
         Screen::TimeFormat => next_time_format(state, cx),
-        Screen::Details if !has_details_room(state.size) => {
+        Screen::Details | Screen::DetailsUp | Screen::DetailsDown
+            if !has_details_room(state.size) =>
+        {
             state.say(NO_DETAILS_ROOM);
         }
         Screen::Details => next_dock(state),
@@ -246,6 +245,22 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) {
         Screen::ToggleTheme => state.ask(Effect::ToggleTheme),
         Screen::Tour if state.source == TraceOrigin::Demo => begin_tour(state, cx),
         Screen::Tour => state.say("the tour is one of the demo: run perfetty without a trace"),
+    }
+}
+
+/// Opens the list of a tab of the details: where its lines lead, as a rule.
+fn list_of_tab(state: &mut State, cx: &UpdateCx, tab: Tab) {
+    match (&state.view.selection, AreaList::of_tab(tab)) {
+        (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
+        _ if tab == Tab::Sql => overlay::list_result(state, cx),
+        _ if tab == Tab::Args => overlay::arguments(state, cx),
+        _ => {
+            overlay::leads(state, cx, &[tab]);
+            let is_listed = !state.layers.is_empty() || state.view.selection == Selection::None;
+            if !is_listed && !has_details_room(state.size) {
+                state.say(format!("{NO_DETAILS_ROOM}; nothing in them leads on"));
+            }
+        }
     }
 }
 

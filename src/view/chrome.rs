@@ -553,6 +553,9 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
     let mut right: Vec<String> = left_out(cx).into_iter().chain(flows).collect();
+    if cx.state.lacks_mouse {
+        right.push(format!("{} mouse", cx.state.keys.mouse).trim_start().into());
+    }
     let copy = &cx.state.keys.copy_command;
     let copy = Some(format!("{copy} copy command")).filter(|_| !copy.is_empty());
     let commands: Vec<_> = cx

@@ -53,8 +53,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     let placed = if scene.layout.is_docked_right() {
         docked(cx, scene, body)
     } else if shows_welcome(cx) {
-        welcome(cx, scene, body);
-        None
+        Some(welcome(cx, scene, body))
     } else {
         beside_each_other(cx, scene, body)
     };
@@ -67,7 +66,8 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
 /// How far the blocks are scrolled.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
-    /// The first line of the current tab that is shown, as if the tab were as long as the longest block.
+    /// The first line that is shown of the block that rests furthest down, as if that were the longest block.
+    /// Above 0, some block has lines above.
     top: usize,
     /// The value of `top` while nobody has scrolled.
     resting: usize,
@@ -78,12 +78,12 @@ struct Placed {
 /// Says in the row of tabs that the blocks go on, and how to get there.
 fn out_of_sight(cx: &Cx<'_>, placed: Placed, free: Rect, scene: &mut Scene) {
     let keys = &cx.state.keys;
-    let (count, key) = match placed {
-        Placed {
-            top: 0, below: 0, ..
-        } => return,
-        Placed { below: 0, .. } => ("▲".to_owned(), &keys.up),
-        Placed { below, .. } => (format!("+{} ▼", text::grouped(below as u64)), &keys.down),
+    let below = format!("+{} ▼", text::grouped(placed.below as u64));
+    let (count, key) = match (placed.top, placed.below) {
+        (0, 0) => return,
+        (_, 0) => ("▲".to_owned(), &keys.up),
+        (0, _) => (below, &keys.down),
+        _ => (format!("▲ {below}"), &keys.down),
     };
     let mut line = Line::new(free.x, free.y, free.width, Role::Ground);
     line.fill = Some(('─', Role::Rule));
@@ -290,28 +290,34 @@ impl Block {
 /// Draws the blocks, the current tab's first. One key scrolls all of them, each as far as it goes, so that
 /// every line can be reached in its own block.
 fn place_all(cx: &Cx<'_>, blocks: Vec<Block>, scene: &mut Scene) -> Option<Placed> {
-    let first = blocks.first()?;
-    let resting = first.pane.resting(usize::from(first.place.height));
-    // How far each block can be scrolled from its resting place.
+    let rests = |block: &Block| block.pane.resting(usize::from(block.place.height));
+    // The rows of a result are made from the one on, to which they are scrolled.
+    let n_resting = if cx.state.details.tab == Tab::Sql {
+        1
+    } else {
+        blocks.len()
+    };
+    let resting = blocks.iter().take(n_resting).map(rests).max()?;
+    // How far each block can be scrolled down from its resting place.
     let mut reach: Vec<usize> = Vec::new();
     for block in blocks.iter().rev() {
         let height = usize::from(block.place.height);
-        let own = (block.pane.len().saturating_sub(height)) - block.pane.resting(height);
+        let own = block.pane.len().saturating_sub(height) - rests(block);
         let next = reach.last().copied().filter(|_| block.goes_on);
         reach.push(next.unwrap_or(own));
     }
     reach.reverse();
     let most = resting + reach.iter().max().copied().unwrap_or(0);
     let top = cx.state.details.scroll.map_or(resting, |top| top.min(most));
-    let by = top.saturating_sub(resting);
     for (index, (block, reach)) in blocks.into_iter().zip(reach).enumerate() {
+        let from = (rests(&block) + top).saturating_sub(resting);
         if index == 0 {
-            block.pane.place(block.place, top, scene);
+            block.pane.place(block.place, from, scene);
         } else if block.goes_on {
-            block.pane.place(block.place, by.min(reach), scene);
+            block.pane.place(block.place, from.min(reach), scene);
         } else {
             let tab = tab_name(cx, block.tab);
-            block.pane.place_beside(block.place, by, &tab, scene);
+            block.pane.place_beside(block.place, from, &tab, scene);
         }
     }
     Some(Placed {
@@ -335,8 +341,7 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
         ..body
     };
     if shows_welcome(cx) {
-        welcome_below(cx, scene, inside);
-        return None;
+        return Some(welcome_below(cx, scene, inside));
     }
     let mut blocks: Vec<Block> = Vec::new();
     let mut left = inside.height;
@@ -669,6 +674,7 @@ fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
     let whose = cx.trace.whose_frames();
     let has_anrs = !cx.trace.anrs().all().is_empty();
     let has_starts = !has_anrs && !cx.trace.startups().all().is_empty();
+    let has_flows = !has_anrs && !has_starts && !cx.trace.flows.is_empty();
     let begin = cx.state.keys.begin.iter();
     let begin = begin.filter(move |(of, _)| match of {
         Beginning::Janks => matches!(whose, WhoseFrames::Android),
@@ -676,39 +682,28 @@ fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
         Beginning::Chromium => whose.are_listed_as_chromiums(),
         Beginning::Anrs => has_anrs,
         Beginning::Startups => has_starts,
-        Beginning::Flows => !has_anrs && !has_starts && !cx.trace.flows.is_empty(),
+        Beginning::Flows => has_flows,
+        Beginning::Commands => !has_anrs && !has_starts && !has_flows,
         Beginning::Rows => cx.trace.tree.len() > 1,
         Beginning::Any => true,
     });
     begin.map(|(_, hint)| hint)
 }
 
-/// Puts a block of the keys to begin with on the screen.
-fn place_first_keys(cx: &Cx<'_>, keys: Pane, rect: Rect, scene: &mut Scene) {
-    let width = keys.width();
-    keys.place(rect, 0, scene);
-    // The keys stand below the heading.
-    let rows = rect.y + 1..rect.y + rect.height;
-    for (y, hint) in rows.zip(beginning(cx)) {
-        scene.name_keys(chrome::keys_at((rect.x, y), width, &hint.keys));
-    }
-}
-
 /// Shows what the trace holds and how to begin, below each other.
-fn welcome_below(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
-    let facts = facts(cx, body.width);
-    let below = (facts.len() as u16 + 1).min(body.height);
-    facts.place(body, 0, scene);
-    let rest = Rect {
-        y: body.y + below,
-        height: body.height - below,
-        ..body
-    };
-    place_first_keys(cx, first_keys(cx, body.width), rest, scene);
+fn welcome_below(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Placed {
+    let mut pane = facts(cx, body.width);
+    pane.line();
+    let n_above = pane.len() + 1;
+    pane.append(first_keys(cx, body.width));
+    let placed = placed_welcome(cx, pane.len(), body.height);
+    pane.place(body, placed.top, scene);
+    name_first_keys(cx, body, (n_above, placed.top), scene);
+    placed
 }
 
 /// Shows what the trace holds and how to begin, where nothing is selected.
-fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Placed {
     let facts = facts(cx, 38.min(body.width.saturating_sub(2)));
     let keys = first_keys(cx, body.width.saturating_sub(44).min(60));
     let left = Rect {
@@ -716,15 +711,46 @@ fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         width: facts.width(),
         ..body
     };
-    facts.place(left, 0, scene);
-    if keys.width() >= 30 {
+    let has_keys = keys.width() >= 30;
+    let n_keys = if has_keys { keys.len() } else { 0 };
+    let placed = placed_welcome(cx, facts.len().max(n_keys), body.height);
+    facts.place(left, placed.top, scene);
+    if has_keys {
         separator(scene, body.x + 40, body);
         let right = Rect {
             x: body.x + 42,
             width: keys.width(),
             ..body
         };
-        place_first_keys(cx, keys, right, scene);
+        let top = placed
+            .top
+            .min(n_keys.saturating_sub(usize::from(body.height)));
+        keys.place(right, top, scene);
+        name_first_keys(cx, right, (1, top), scene);
+    }
+    placed
+}
+
+/// Returns how a block of so many lines is placed that begins at its top.
+fn placed_welcome(cx: &Cx<'_>, n_lines: usize, height: u16) -> Placed {
+    let most = n_lines.saturating_sub(usize::from(height));
+    let top = cx.state.details.scroll.unwrap_or(0).min(most);
+    Placed {
+        top,
+        resting: 0,
+        below: most - top,
+    }
+}
+
+/// Lets clicks on the keys to begin with press these. They stand in a block below so many lines, of which some
+/// are scrolled away.
+fn name_first_keys(cx: &Cx<'_>, rect: Rect, (n_above, top): (usize, usize), scene: &mut Scene) {
+    for (at, hint) in beginning(cx).enumerate() {
+        let row = (n_above + at).checked_sub(top);
+        if let Some(row) = row.filter(|&row| row < usize::from(rect.height)) {
+            let place = (rect.x, rect.y + row as u16);
+            scene.name_keys(chrome::keys_at(place, rect.width, &hint.keys));
+        }
     }
 }
 

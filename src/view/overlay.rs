@@ -339,6 +339,8 @@ impl Table {
 pub struct Filtered {
     /// What the rows that pass add up to, a value for each column that is summed; none without a filter.
     pub sums: Vec<Option<f64>>,
+    /// The line below the title for the rows that pass; empty if it does not depend on them, or without a filter.
+    pub legend: Vec<TableCell>,
     /// What may be meant otherwise than it is read in the filter, in words; empty if nothing is.
     pub note: String,
 }
@@ -393,6 +395,8 @@ pub struct Sample {
 /// The keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Help {
+    /// What it is called, with a blank at both ends.
+    pub badge: &'static str,
     /// Groups in the order of the key map.
     pub groups: Vec<HelpGroup>,
     /// The first line shown.

@@ -213,13 +213,12 @@ impl Pane {
         self
     }
 
-    /// Places a block beside that of the current tab: its lines from the resting place on, or from `by` lines
-    /// further down. The last line says how many more there are and in which tab, as far as it leaves room;
+    /// Places a block beside that of the current tab: its lines from `top` on, as far as there are. The last line says how many more there are and in which tab, as far as it leaves room;
     /// the row of tabs counts them anyway.
-    pub(super) fn place_beside(mut self, rect: Rect, by: usize, tab: &str, scene: &mut Scene) {
+    pub(super) fn place_beside(mut self, rect: Rect, top: usize, tab: &str, scene: &mut Scene) {
         let height = usize::from(rect.height);
         let hidden = self.len().saturating_sub(height);
-        let top = (self.resting(height) + by).min(hidden);
+        let top = top.min(hidden);
         let below = self.len().saturating_sub(top + height);
         let made = (top + height).checked_sub(self.head.len() + self.above + 1);
         if let Some(last) = made.and_then(|last| self.lines.get_mut(last))

@@ -53,7 +53,7 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
         Overlay::List(list) => list::draw(cx, list, scene),
         Overlay::Table(table) => table::draw(cx, table, scene),
         Overlay::Prompt(prompt) => draw_prompt(cx, prompt, scene),
-        Overlay::Help(help) => help::draw(help, &cx.state.hints, scene),
+        Overlay::Help(help) => help::draw(cx, help, scene),
         Overlay::Ladder(overlay) => {
             scene.targets.clear();
             let page = LadderPage {

@@ -408,8 +408,10 @@ pub struct TourCard {
     pub next: Hint,
     /// What there is to see on the screen now.
     pub seen: String,
-    /// The keys of help.
+    /// The keys of help, which lists all steps.
     pub help: String,
+    /// The keys that end the tour; empty where they are what the step asks for.
+    pub leave: String,
 }
 
 /// How much a message matters.
@@ -545,6 +547,8 @@ pub enum Beginning {
     Startups,
     /// Those with flows, and neither of these.
     Flows,
+    /// Those with none of these three.
+    Commands,
     /// Those with tracks.
     Rows,
     /// All.
@@ -574,6 +578,8 @@ pub struct KeyNames {
     pub copy_command: String,
     /// Draws a counter as value, change, rate or logarithm.
     pub counter_mode: String,
+    /// Takes the mouse back from the terminal.
+    pub mouse: String,
     /// How to close a list that has no rows.
     pub leave: Vec<Hint>,
     /// How to begin where nothing is selected, the most useful first.
@@ -587,6 +593,8 @@ pub struct ViewState {
     pub trace_name: String,
     /// Whether the file has shrunk under the view, so that what is gone reads as zeros.
     pub is_cut_short: bool,
+    /// Whether the terminal has the mouse, which is then told beside the command.
+    pub lacks_mouse: bool,
     /// The window on the time axis.
     pub viewport: Viewport,
     /// The first line of the tracks that are not pinned.

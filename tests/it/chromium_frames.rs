@@ -167,6 +167,39 @@ fn what_lacks_something_is_listed_with_the_stage_that_took_long() {
 }
 
 #[test]
+fn the_legend_over_the_list_has_the_letters_of_chromium_and_not_those_of_android() {
+    let mut screen = Screen::new(&a_few(), 120, 60);
+    let text = screen.keys("J?").text();
+    for words in [
+        "of Chromium's frames",
+        "D      ",
+        "Partial: shown without a part",
+        "Scroll",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    for words in ["Buffer stuffing", "its own process was late"] {
+        assert!(!text.contains(words), "{words}\n{text}");
+    }
+}
+
+#[test]
+fn what_is_counted_below_the_title_is_what_passes_the_filter() {
+    let mut screen = Screen::new(&a_few(), 120, 30);
+    let line = |text: String| text.lines().nth(1).unwrap().to_owned();
+    let all = line(screen.keys("J").text());
+    assert!(all.contains("D dropped 1  P partial 2"), "{all}");
+    let some = line(screen.keys("/partial<enter>").text());
+    assert!(some.contains("D dropped 0  P partial 2"), "{some}");
+    // On a narrow screen words that have no room are left out whole.
+    let narrow = line(Screen::new(&a_few(), 40, 12).keys("J").text());
+    assert!(
+        narrow.contains("P partial 2") && !narrow.contains('…'),
+        "{narrow}"
+    );
+}
+
+#[test]
 fn an_export_has_numbers_and_what_is_not_known_is_empty() {
     let mut screen = Screen::new(&a_few(), 80, 24);
     screen.keys("J").session.key(Key::char('x'));

@@ -801,7 +801,7 @@ fn the_inbox_tells_frames_of_one_token_apart() {
             before.count() + word.len()
         };
         let alike = end(line(" alike "), "alike");
-        assert_eq!(end(line("tagged Self"), " 2 ") - 1, alike, "{text}");
+        assert_eq!(end(line("App Dead"), " 2 ") - 1, alike, "{text}");
         assert!(!text.contains('×'), "{text}");
     }
 }

@@ -579,6 +579,16 @@ fn the_legend_says_what_frames_look_like() {
 }
 
 #[test]
+fn a_cause_that_is_only_a_tag_leaves_the_tag_to_the_letter_where_there_is_little_room() {
+    let trace = one("jank_type: 64 present_type: 2", (1_000, 30_000));
+    for (cols, is_said) in [(80, false), (99, false), (100, true), (200, true)] {
+        let text = Screen::new(&trace, cols, 24).keys("J").text();
+        assert!(text.contains("App Deadline Missed"), "{text}");
+        assert_eq!(text.contains("tagged Self: "), is_said, "{text}");
+    }
+}
+
+#[test]
 fn a_frame_says_how_long_after_the_one_before_it_on_its_layer_it_was_shown() {
     let of_app = |token: u32, display: u32, layer: &str, present: u32| {
         format!(

@@ -188,8 +188,13 @@ fn nothing_is_shown_of_what_nothing_is_known() {
     type_into(&mut session, "wsadjk<enter>,.n/x<esc>");
     keep("opening", &show(&mut session, SMALL));
     type_into(&mut session, "?");
-    let help = written(&painted(SMALL, "?"));
-    assert_eq!(written(&show(&mut session, SMALL)), help);
+    let help = |screen: &Buffer| {
+        // How much follows differs: of frames nothing is known, so their colours are not told.
+        let text = written(screen);
+        let lines = text.lines().filter(|line| !line.contains('▼'));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(help(&show(&mut session, SMALL)), help(&painted(SMALL, "?")));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod demo;
 mod details_screens;
 mod docs;
 mod faults;
+mod first_screens;
 mod flow_screens;
 mod frames;
 mod fuzz;

@@ -488,6 +488,13 @@ fn the_tour_leads_through_the_demo_and_goes_on_after_moves() {
     }
     let text = toured(80, 24, "nq>tour<enter>");
     assert!(text.contains(" TOUR 1/7 "), "{text}");
+    // Every card but the one that asks for that key says how to leave.
+    for keys in ["", "n", "ne<esc>", "ne<esc>]", "ne<esc>]<c-o>"] {
+        let text = toured(80, 24, keys);
+        assert!(text.contains("Esc ends the tour"), "{keys}\n{text}");
+    }
+    // Escape leaves the tour and nothing else.
+    assert!(toured(80, 24, "n<esc>").contains("--select frame"));
     // All of a step is read on every screen.
     for (cols, rows) in [(60, 18), (40, 10)] {
         let text = toured(cols, rows, "");
@@ -503,6 +510,32 @@ fn the_tour_leads_through_the_demo_and_goes_on_after_moves() {
     let mut screen = Screen::new(&trace, 80, 24);
     let text = screen.keys(">tour<enter>").text();
     assert!(text.contains("run perfetty without a trace"), "{text}");
+}
+
+#[test]
+fn a_click_anywhere_on_what_the_tour_asks_for_does_it() {
+    let trace = demo();
+    for (cols, rows) in [(80, 24), (40, 12)] {
+        for word in ["press", "to go", "first", "frame"] {
+            let mut screen = Screen::new(&trace, cols, rows);
+            screen.session.start_tour();
+            let text = screen.text();
+            let from = text.lines().position(|line| line.contains("TOUR 1/7"));
+            let lines = text.lines().enumerate().skip(from.expect("a card"));
+            let mut found = lines.filter_map(|(y, line)| {
+                let (before, _) = line.split_once(word)?;
+                Some((before.chars().count() as u16 + 1, y as u16))
+            });
+            let (x, y) = found.next().expect("the word");
+            screen.session.mouse(MouseInput {
+                kind: MouseKind::Down,
+                x,
+                y,
+            });
+            let text = screen.text();
+            assert!(text.contains("TOUR 2/7"), "{cols} {word}\n{text}");
+        }
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn escape_and_a_key_at_once_are_both_where_alt_means_nothing() {
 fn where_details_have_no_room_their_keys_say_so() {
     let trace = demo();
     for (cols, rows) in [(60, 15), (120, 19), (199, 12)] {
-        for key in ["2", "4", "Q", "<a-up>", "<a-down>"] {
+        for key in ["Q", "<a-up>", "<a-down>", "<s-up>", "<s-down>"] {
             let mut screen = Screen::new(&trace, cols, rows);
             screen.keys("n").keys(key);
             let text = screen.text();
@@ -109,6 +109,19 @@ fn where_details_have_no_room_their_keys_say_so() {
                 "{cols}x{rows} {key}: {text}"
             );
         }
+    }
+    // The key of each tab opens its list at once, as the tab cannot be seen.
+    for (key, says) in [
+        ("1", "WHERE IT LEADS"),
+        ("2", "WHERE IT LEADS"),
+        ("3", "WHERE IT LEADS"),
+        ("4", "SEARCH FOR THE VALUE"),
+        ("5", "details need 20 rows; nothing in them leads on"),
+        ("6", "no query has been run"),
+    ] {
+        let mut screen = Screen::new(&trace, 80, 15);
+        let text = screen.keys("n").keys(key).text();
+        assert!(text.contains(says), "{key}\n{text}");
     }
     // On a wide screen, the details are at the right until they are closed.
     let mut screen = Screen::new(&trace, 200, 12);

@@ -370,3 +370,22 @@ fn marks_notes_and_workspaces_outlive_the_session() {
     );
     session(&other, &[">workspaces\r", "\r"], "workspace jank");
 }
+
+#[test]
+fn as_long_as_the_terminal_has_the_mouse_the_screen_says_how_to_take_it_back() {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
+    let demo = demo.to_str().unwrap();
+    let mut tty = Tty::start(&[demo]);
+    tty.wait_for("example.feed").settle();
+    tty.send("\x1bOQ");
+    tty.wait_for("the terminal has the mouse; F2 takes it back");
+    tty.send("w");
+    tty.wait_for("F2 mouse");
+    tty.send("q");
+    assert_eq!(tty.end().0, 0);
+    // Over slow links nobody has asked for it.
+    let mut tty = Tty::start(&["--slow", demo]);
+    tty.wait_for("F2 mouse");
+    tty.send("q");
+    assert_eq!(tty.end().0, 0);
+}

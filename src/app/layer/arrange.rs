@@ -99,6 +99,10 @@ impl Arrange {
         let is_heading = |&at: &u32| self.source.is_heading(shown[at as usize] as usize);
         let headings = (0..shown.len() as u32).filter(is_heading).collect();
         let sums = self.sums(trace, &shown, cancel)?;
+        let legend = match self.filter.trim() {
+            "" => Vec::new(),
+            _ => self.source.legend(&shown),
+        };
         Some(Arranged {
             sorted,
             order,
@@ -106,6 +110,7 @@ impl Arrange {
             headings,
             filtered: Filtered {
                 sums,
+                legend,
                 note: note(&self.words(), &self.columns).unwrap_or_default(),
             },
         })

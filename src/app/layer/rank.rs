@@ -99,8 +99,8 @@ impl Rank {
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
         let mut name_chars = Vec::new();
-        // Names that begin with the text come first, then names that contain it, then names with its letters
-        // in order, then what is of the kind that it names. Of paths that contain it those come first whose last
+        // Names that begin with the text come first, then names that contain it, then what is of the kind that
+        // it names in full, then names with its letters in order, then what is of the kind whose name it begins. Of paths that contain it those come first whose last
         // name does, and of equals those with the fewest groups around them.
         let needle = self.filter.trim().to_lowercase();
         let mut matches = Vec::new();
@@ -127,12 +127,18 @@ impl Rank {
             let (how, score) = match (score.filter(|_| is_meant), lower.find(&needle)) {
                 (Some(score), Some(0)) => (0, score),
                 (Some(score), Some(_)) => (1, score),
-                (Some(score), None) => (2, score),
-                (None, _) if is_of_kind(&needle, &lower, kind) => {
-                    places.clear();
-                    (3, 0)
-                }
-                (None, _) => continue,
+                (score, _) => match (is_of_kind(&needle, &lower, kind), score) {
+                    (Some(Named::Whole), _) => {
+                        places.clear();
+                        (2, 0)
+                    }
+                    (_, Some(score)) => (3, score),
+                    (Some(Named::Begun), None) => {
+                        places.clear();
+                        (4, 0)
+                    }
+                    (None, None) => continue,
+                },
             };
             let (groups, name) = lower.rsplit_once(SEPARATOR).unwrap_or(("", &lower));
             let is_by_group = how == 1 && !name.contains(&needle);
@@ -144,16 +150,32 @@ impl Rank {
     }
 }
 
-/// Returns whether each word of a filter names what a row is, as `counters`, or stands in its text.
-fn is_of_kind(needle: &str, text: &str, kind: &str) -> bool {
+/// How much of the name of a kind is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    Begun,
+    Whole,
+}
+
+/// Returns whether each word of a filter names what a row is, as `counters`, or stands in its text, and how
+/// much of the names is there.
+fn is_of_kind(needle: &str, text: &str, kind: &str) -> Option<Named> {
     /// Fewer letters are no word for a kind.
     const LETTERS: usize = 3;
-    let names_kind = |word: &str| {
-        let word = word.strip_suffix('s').unwrap_or(word);
-        word.len() >= LETTERS && kind.split(' ').any(|of| of.starts_with(word))
-    };
-    !kind.is_empty()
-        && (needle.split_whitespace()).all(|word| text.contains(word) || names_kind(word))
+    let mut is_named = false;
+    let mut named = Named::Whole;
+    for typed in needle.split_whitespace() {
+        let word = typed.strip_suffix('s').unwrap_or(typed);
+        let is_whole = kind.split(' ').any(|of| of == typed || of == word);
+        let is_begun = word.len() >= LETTERS && kind.split(' ').any(|of| of.starts_with(word));
+        if is_whole || is_begun {
+            is_named = true;
+            named = named.min(if is_whole { Named::Whole } else { Named::Begun });
+        } else if !text.contains(typed) {
+            return None;
+        }
+    }
+    (is_named && !kind.is_empty()).then_some(named)
 }
 
 /// Returns whether a word of a text begins as the typed letters do and has all of them in order, as `colours`
@@ -205,14 +227,7 @@ mod tests {
             let names = ranked.rows.iter().map(|row| row.text.clone());
             names.collect::<Vec<_>>()
         };
-        for word in [
-            "export",
-            "settings",
-            "delete all",
-            "pivot",
-            "reload",
-            "undo",
-        ] {
+        for word in ["export", "delete all", "reload", "sheet"] {
             assert_eq!(found(word), [""; 0], "{word}");
         }
         assert!(found("color")[0].starts_with("legend:"));

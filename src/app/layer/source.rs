@@ -65,6 +65,12 @@ pub trait ListSource: RowSource {
         None
     }
 
+    /// Returns the line below the title of a table of which only these rows are shown, if that line counts rows;
+    /// else nothing.
+    fn legend(&self, _shown: &[u32]) -> Vec<TableCell> {
+        Vec::new()
+    }
+
     /// Returns what stands at the right of a row of a list.
     fn note(&self, _: &Trace, _index: usize) -> String {
         String::new()
@@ -166,6 +172,13 @@ impl ListSource for Vec<Entry> {
         match self[index].act {
             Act::Command(command) => command.name().len(),
             _ => text.len(),
+        }
+    }
+
+    fn kind(&self, _: &Trace, index: usize) -> &'static str {
+        match self[index].act {
+            Act::Command(command) => command.other_words(),
+            _ => "",
         }
     }
 

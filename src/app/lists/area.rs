@@ -229,12 +229,11 @@ impl AreaList {
         }
     }
 
-    /// Returns the lists that have rows, and this one, each with how many.
-    fn some(self, report: &AreaReport) -> Vec<(Self, Option<usize>)> {
+    /// Returns the lists that have rows, and this one.
+    fn some(self, report: &AreaReport) -> Vec<Self> {
         let all = Self::ALL.into_iter();
-        let all = all.map(|list| (list, list.len(report)));
-        let some = all.filter(|&(list, n)| n > 0 || list == self);
-        some.map(|(list, n)| (list, Some(n))).collect()
+        all.filter(|&list| list.len(report) > 0 || list == self)
+            .collect()
     }
 
     /// Returns the name of the list where there is little room: one word.
@@ -265,21 +264,13 @@ impl Headings {
         Self::new(shown, &shown.some(report), cols)
     }
 
-    /// Returns the titles of some lists, with how many rows each has where that is given and has room. Where not
-    /// even the names fit, those before the list that is shown give way to it.
-    pub fn new(shown: AreaList, some: &[(AreaList, Option<usize>)], cols: u16) -> Self {
+    /// Returns the titles of some lists. How many rows each has would read as how many slices or frames. Where
+    /// not even short names fit, those before the list that is shown give way to it.
+    pub fn new(shown: AreaList, some: &[AreaList], cols: u16) -> Self {
         /// What stands for names that have no room.
         const MORE: &str = "…";
-        let with_count = |&(list, n): &(AreaList, Option<usize>)| match n {
-            Some(n) => format!("{} {}", list.name(), grouped(n as u64)),
-            None => list.name().to_owned(),
-        };
-        let counts: Vec<String> = some.iter().map(with_count).collect();
-        let names: Vec<String> = some
-            .iter()
-            .map(|(list, _)| list.name().to_owned())
-            .collect();
-        let short = some.iter().map(|(list, _)| list.short_name().to_owned());
+        let names: Vec<String> = some.iter().map(|list| list.name().to_owned()).collect();
+        let short = some.iter().map(|list| list.short_name().to_owned());
         let short: Vec<String> = short.collect();
         // The line begins with a space.
         let fits = |words: &[String], gap: usize| {
@@ -287,17 +278,12 @@ impl Headings {
             1 + widths + words.len().saturating_sub(1) * gap <= usize::from(cols)
         };
         let wide = " · ";
-        let (words, gap) = if fits(&counts, width(wide)) {
-            (counts, wide)
-        } else if fits(&names, width(wide)) {
+        let (words, gap) = if fits(&names, width(wide)) {
             (names, wide)
         } else {
             (short, "  ")
         };
-        let at = some
-            .iter()
-            .position(|&(list, _)| list == shown)
-            .unwrap_or(0);
+        let at = some.iter().position(|&list| list == shown).unwrap_or(0);
         let (mut first, mut end) = (0, words.len());
         // The marks for what is left out take their room, too.
         let has_room = |first: usize, end: usize| {
@@ -331,8 +317,10 @@ impl Headings {
                 TableCell::of(words, Role::Dim)
             });
         }
-        let lists = some[first..end].iter().map(|&(list, _)| list).collect();
-        Self { lists, cells }
+        Self {
+            lists: some[first..end].to_vec(),
+            cells,
+        }
     }
 }
 

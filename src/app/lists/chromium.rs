@@ -174,25 +174,36 @@ fn title(found: &ChromiumFrames) -> String {
 
 /// Returns how many frames there are of each kind, and how many have no known end.
 fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
+    let n_scrolls = (found.n_scroll_frames > 0).then(|| found.n_janky_scrolls());
+    let counts = [found.n_dropped(), found.n_partial(), found.n_unsmooth()];
+    let mut cells = counted_kinds(counts, n_scrolls);
+    if found.n_unknown > 0 {
+        let n = grouped(found.n_unknown as u64);
+        cells.push(TableCell::of(format!("{n} without a state"), Role::Dim));
+    }
+    cells
+}
+
+/// Returns how many frames were dropped, were partial and affect smoothness, and how many scrolls were janky if
+/// there are any.
+fn counted_kinds(
+    [n_dropped, n_partial, n_unsmooth]: [usize; 3],
+    n_scrolls: Option<usize>,
+) -> Vec<TableCell> {
     let count = |lacks: Lack, n: usize| {
         let n = grouped(n as u64);
         format!("{} {} {n}  ", lacks.letter(), lacks.text())
     };
     let mut cells = vec![
-        TableCell::of(count(Lack::Dropped, found.n_dropped()), Role::Bad),
-        TableCell::of(count(Lack::Partial, found.n_partial()), Role::Warn),
+        TableCell::of(count(Lack::Dropped, n_dropped), Role::Bad),
+        TableCell::of(count(Lack::Partial, n_partial), Role::Warn),
     ];
-    if found.n_scroll_frames > 0 {
-        let scrolls = count(Lack::ANY_SCROLL, found.n_janky_scrolls());
-        cells.push(TableCell::of(scrolls, Role::Bad));
+    if let Some(n) = n_scrolls {
+        cells.push(TableCell::of(count(Lack::ANY_SCROLL, n), Role::Bad));
     }
-    if found.n_dropped() + found.n_partial() > 0 {
-        let n = grouped(found.n_unsmooth() as u64);
+    if n_dropped + n_partial > 0 {
+        let n = grouped(n_unsmooth as u64);
         cells.push(TableCell::of(format!("{n} affect smoothness  "), Role::Dim));
-    }
-    if found.n_unknown > 0 {
-        let n = grouped(found.n_unknown as u64);
-        cells.push(TableCell::of(format!("{n} without a state"), Role::Dim));
     }
     cells
 }
@@ -408,6 +419,28 @@ impl RowSource for Rows {
 impl ListSource for Rows {
     fn n_rows(&self) -> usize {
         self.lines.len()
+    }
+
+    fn legend(&self, shown: &[u32]) -> Vec<TableCell> {
+        let (mut counts, mut n_scrolls) = ([0; 3], 0);
+        for &row in shown {
+            let Line::Frame(at) = self.lines[row as usize] else {
+                continue;
+            };
+            let frame = &self.frames[at as usize];
+            match frame.lacks {
+                Lack::Dropped => counts[0] += 1,
+                Lack::Partial => counts[1] += 1,
+                Lack::Vsyncs(_) => {
+                    n_scrolls += 1;
+                    continue;
+                }
+            }
+            counts[2] += usize::from(frame.affects_smoothness);
+        }
+        let is_scroll = |frame: &ChromiumFrame| matches!(frame.lacks, Lack::Vsyncs(_));
+        let has_scrolls = self.frames.iter().any(is_scroll);
+        counted_kinds(counts, has_scrolls.then_some(n_scrolls))
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {

@@ -165,10 +165,11 @@ impl CompareRows {
     }
 
     /// Returns the lists of which there is something to compare.
-    fn some(&self) -> Vec<(AreaList, Option<usize>)> {
+    fn some(&self) -> Vec<AreaList> {
         let lists = AreaList::COMPARED.into_iter();
-        let some = lists.filter(|list| list.is_in(&[&self.a, &self.b]));
-        some.map(|list| (list, None)).collect()
+        lists
+            .filter(|list| list.is_in(&[&self.a, &self.b]))
+            .collect()
     }
 
     /// Returns the titles of the lists that can be compared.

@@ -27,7 +27,7 @@ use crate::view::overlay::{
     Align, Column, FramePreview, RowSource, Table, TableCell, TableRow, not_empty,
 };
 use crate::view::scene::{Item, Partial, Role};
-use crate::view::text::grouped;
+use crate::view::text::{grouped, width};
 use crate::view::time::{self, Clock};
 
 /// The causes of so many frames, best ranked first, are looked for; the other frames show what SurfaceFlinger
@@ -85,7 +85,7 @@ impl Inbox {
         Table {
             badge: "JANK INBOX".into(),
             order: order(self.sort, self.group),
-            columns: all.columns().0,
+            columns: all.columns(self.cols).0,
             preview: FramePreview::Chosen,
             empty: LOOKING.into(),
             mode: "INBOX".into(),
@@ -119,6 +119,7 @@ impl Inbox {
         };
         let mut rows = JankRows {
             clock: self.clock,
+            cols,
             lines: Vec::new(),
             headings: Vec::new(),
             times: HashMap::new(),
@@ -136,7 +137,7 @@ impl Inbox {
         {
             title = format!("{title} · {}", who(trace, frame));
         }
-        let (columns, left_out) = rows.shown.columns();
+        let (columns, left_out) = rows.shown.columns(cols);
         let all = columns.iter().chain(&left_out);
         let severity_at = all.clone().position(|column| column.name() == "severity");
         rows.severity_at = severity_at.unwrap_or(usize::MAX);
@@ -186,8 +187,10 @@ impl Shown {
     }
 
     /// Returns the columns that are shown, and those that are left out.
-    fn columns(self) -> (Vec<Column>, Vec<Column>) {
+    fn columns(self, cols: u16) -> (Vec<Column>, Vec<Column>) {
         let who = if self.is_roomy { 14 } else { 8 };
+        // The other columns and the words of most causes take so many cells.
+        let layer = cols.saturating_sub(140).max(34);
         self.split(Cells {
             letter: unheaded_column("letter", 1),
             tag: column("tag", Align::Left, 23),
@@ -197,7 +200,7 @@ impl Shown {
             late: time_column("late", 9),
             dur: time_column("dur", 9),
             who: column("who", Align::Left, who),
-            layer: column("layer", Align::Middle, 34),
+            layer: column("layer", Align::Middle, layer),
             alike: column("alike", Align::Right, 6),
             severity: column("severity", Align::Left, 8),
             cause: column("cause", Align::Left, u16::MAX),
@@ -288,6 +291,8 @@ impl Why {
 #[derive(Debug)]
 struct JankRows {
     clock: Clock,
+    /// How wide the screen is.
+    cols: u16,
     /// The frames, best ranked first.
     frames: Vec<JankRow>,
     /// The causes of the first of `frames`.
@@ -398,8 +403,9 @@ impl JankRows {
         let why = self.why(at);
         let mut cause = why.text();
         let tag = frame.tag.text();
-        if cause == Why::said(frame.jank_type).text() && cause != tag {
-            // The cause is only a tag, and the legend counts tags by who is at fault.
+        if self.shown.is_roomy && cause == Why::said(frame.jank_type).text() && cause != tag {
+            // The cause is only a tag, and the legend counts tags by who is at fault. Where there is little room
+            // the letter of the row says so.
             cause = format!("tagged {}: {cause}", tag.trim_end_matches(" Jank"));
         }
         let alike = match self.times.get(&why.key) {
@@ -482,6 +488,16 @@ impl ListSource for JankRows {
         self.lines.len()
     }
 
+    fn legend(&self, shown: &[u32]) -> Vec<TableCell> {
+        let mut totals = JankTotals::default();
+        for &row in shown {
+            if let Line::Frame(at) = self.lines[row as usize] {
+                totals.count_tag(self.frames[at as usize].tag);
+            }
+        }
+        legend(&totals, self.cols)
+    }
+
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
         let mut row = self.row(trace, index);
         // Only a filter by severity is about that: nearly all frames have the same.
@@ -514,45 +530,47 @@ fn order(sort: JankSort, group: JankGrouping) -> String {
     }
 }
 
+/// The tags in the order of the line that counts them, with the words of the title of the screen.
+const COUNTED: [(JankTag, &str); 5] = [
+    (JankTag::SelfJank, "self"),
+    (JankTag::Other, "other"),
+    (JankTag::BufferStuffing, "stuffed"),
+    (JankTag::SurfaceFlingerStuffing, "SF stuffed"),
+    (JankTag::Dropped, "dropped"),
+];
+
 /// Returns how many janky frames there are of each kind, and how many frames are hidden, in as many words as
-/// fit.
+/// fit. Every letter that rows have stands there.
 fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
-    let [self_jank, other, dropped, buffer, sf] = totals.by_tag;
-    let cell = |tag: JankTag, name: &str, n: u64| {
-        TableCell::of(
-            format!("{} {name} {n}  ", tag.letter()),
-            Role::Jank(tag, Partial::No),
-        )
+    let some = || {
+        let counts = COUNTED
+            .into_iter()
+            .map(|(tag, name)| (tag, name, totals.with_tag(tag)));
+        counts.filter(|&(.., n)| n > 0)
     };
-    // The words are those of the title of the screen. Every letter that rows have is explained.
-    let all = [
-        (JankTag::SelfJank, "self", self_jank),
-        (JankTag::Other, "other", other),
-        (JankTag::BufferStuffing, "stuffed", buffer),
-        (JankTag::SurfaceFlingerStuffing, "SF stuffed", sf),
-        (JankTag::Dropped, "dropped", dropped),
-    ];
-    let some = all.into_iter().filter(|&(.., n)| n > 0);
-    let mut cells: Vec<TableCell> = some.map(|(tag, name, n)| cell(tag, name, n)).collect();
-    let hidden: Vec<String> = [
+    let width = |cells: &[TableCell]| cells.iter().map(|cell| width(&cell.text)).sum::<usize>();
+    let cell = |tag: JankTag, words: String| TableCell::of(words, Role::Jank(tag, Partial::No));
+    let named = some().map(|(tag, name, n)| cell(tag, format!("{} {name} {n}  ", tag.letter())));
+    let mut cells: Vec<TableCell> = named.collect();
+    let hidden = [
         (totals.n_prediction_only, "prediction-only"),
         (totals.n_non_perceivable, "non-perceivable"),
         (totals.n_unspecified, "unspecified"),
-    ]
-    .into_iter()
-    .filter(|(n, _)| *n > 0)
-    .map(|(n, name)| format!("{n} {name}"))
-    .collect();
-    if !hidden.is_empty() {
-        let width = |cell: &TableCell| crate::view::text::width(&cell.text);
-        let room = usize::from(cols).saturating_sub(cells.iter().map(width).sum::<usize>() + 2);
-        let long = format!("hidden: {}", hidden.join(", "));
-        let n = totals.n_prediction_only + totals.n_non_perceivable + totals.n_unspecified;
-        let words = if long.len() <= room {
-            long
-        } else {
-            format!("hidden: {n}")
-        };
+    ];
+    let n_hidden: u64 = hidden.iter().map(|(n, _)| n).sum();
+    let short = format!("hidden: {n_hidden}");
+    let least = if n_hidden > 0 { short.len() } else { 0 };
+    if width(&cells) + least > usize::from(cols) {
+        // The letters alone; the legend of the help says what they mean.
+        let letters = some().map(|(tag, _, n)| cell(tag, format!("{} {n}  ", tag.letter())));
+        cells = letters.collect();
+    }
+    if n_hidden > 0 {
+        let room = usize::from(cols).saturating_sub(width(&cells) + 2);
+        let some = hidden.into_iter().filter(|&(n, _)| n > 0);
+        let words: Vec<String> = some.map(|(n, name)| format!("{n} {name}")).collect();
+        let long = format!("hidden: {}", words.join(", "));
+        let words = if long.len() <= room { long } else { short };
         cells.push(TableCell::of(words, Role::Dim));
     }
     cells

@@ -48,7 +48,7 @@ pub fn list(
     let none = if long_tasks::are_possible(trace) {
         "no task took 50 ms of a main thread"
     } else {
-        "no slices of main threads are in this trace"
+        "no main thread, whose tid is its pid, has slices"
     };
     let table = Table {
         title: format!(

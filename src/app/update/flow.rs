@@ -48,7 +48,9 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) {
 
 /// Follows a flow of the selected slice, or the wake-up of the selected thread state.
 fn go_along(state: &mut State, cx: &UpdateCx, direction: Direction) {
-    if is_scheduling(state) {
+    if matches!(state.top_kind(), Some(LayerKind::Ladder(_))) {
+        ladder::go_along(state, direction);
+    } else if is_scheduling(state) {
         follow_wait(state, cx, direction == Direction::Backward);
     } else {
         of_slice(state, cx, |state, slice| step(state, cx, slice, direction));

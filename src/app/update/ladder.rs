@@ -9,7 +9,7 @@ use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::hints::{along_chain, leaving};
 use crate::app::layer::source::Entry;
-use crate::app::layer::{Act, Layer, LayerKind};
+use crate::app::layer::{Act, Choice, Layer, LayerKind};
 use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
 use crate::model::ids::SliceId;
@@ -26,6 +26,26 @@ const DEPTH: usize = 64;
 pub(super) fn open(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     let branches = walked(state, cx, slice);
     show(state, cx, slice, branches, None);
+}
+
+/// Goes to the next hop of the chain, or to the one before, and says so where there is none.
+pub(super) fn go_along(state: &mut State, direction: Direction) {
+    let Some((layer, overlay)) = state.top_mut() else {
+        return;
+    };
+    let place = |overlay: &Overlay| match overlay {
+        Overlay::Ladder(page) => Some(page.chosen),
+        _ => None,
+    };
+    let (by, end) = match direction {
+        Direction::Forward => (1, "the chain ends here"),
+        Direction::Backward => (-1, "the chain begins here"),
+    };
+    let before = place(overlay);
+    layer.choose(overlay, Choice::By(by));
+    if place(overlay) == before {
+        state.say(end);
+    }
 }
 
 /// Returns the branches for the flows that the trail went along and for the flow that is followed next, so

@@ -26,7 +26,11 @@ pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) {
     match command {
         Marks::SetMark => {
             state.mark = Some(MarkKey::Set);
-            state.say("mark: a letter names it");
+            let cancel = cx.keymap.label(Command::Escape);
+            state.say(match cancel.as_str() {
+                "" => "mark: a letter names it".to_owned(),
+                key => format!("mark: a letter names it; {key} cancels"),
+            });
         }
         Marks::GoToMark => {
             // The next key is taken as a mark even if none is set: it was meant as one, and alone it might

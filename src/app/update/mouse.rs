@@ -33,6 +33,13 @@ pub enum MouseKind {
     Sideways(i8),
 }
 
+impl MouseKind {
+    /// Returns whether a button went down.
+    pub const fn is_press(self) -> bool {
+        matches!(self, Self::Down | Self::Again | Self::Middle)
+    }
+}
+
 /// An event of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MouseInput {

@@ -34,7 +34,7 @@ use crate::app::hints::{add_of_table, of_list};
 use crate::app::jobs::Slot;
 use crate::app::key::{Code, Key};
 use crate::app::layer::source::{Entry, ListSource};
-use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
+use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::sql::QueryRows;
 use crate::app::reproduce::{quoted, quoted_text};
@@ -42,6 +42,7 @@ use crate::app::state::{AfterSearch, State};
 use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
+use crate::view::arrows;
 use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::{Clock, reading_ts};
@@ -255,6 +256,12 @@ pub(super) fn pick_flow(
     let entries = lists::flow_choices(&cx.trace, slice, all, to);
     let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
     open_list(state, cx, LayerKind::FlowPick, list, entries);
+    // The one that is drawn thick, if it goes this way.
+    let focus = arrows::focus(&cx.trace, &state.view, slice);
+    let place = focus.and_then(|focus| all.iter().position(|&flow| flow == focus));
+    if let (Some(place), Some((layer, top))) = (place, state.top_mut()) {
+        layer.choose(top, Choice::At(place));
+    }
 }
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
@@ -429,23 +436,30 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx) {
         None => &[],
     };
     let shows_frames = below.is_some_and(|below| below.kind.is_of_frames());
-    let mut keys = lists::help(&cx.keymap, first);
-    if shows_frames {
-        keys.rotate_right(lists::legend().len());
-    }
-    open_help(state, cx, tour.into_iter().chain(keys).collect());
+    let mut groups = lists::help(&cx.keymap, first);
+    let legend = lists::legend::legend(&cx.trace);
+    let at = if shows_frames { 0 } else { groups.len() };
+    groups.splice(at..at, legend);
+    open_help(
+        state,
+        cx,
+        tour.into_iter().chain(groups).collect(),
+        " KEYS ",
+    );
 }
 
 /// Shows the legend.
 pub(super) fn legend(state: &mut State, cx: &UpdateCx) {
-    open_help(state, cx, lists::legend().into());
+    let groups = lists::legend::legend(&cx.trace);
+    open_help(state, cx, groups, " LEGEND ");
 }
 
-fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>) {
+fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>, badge: &'static str) {
     let mut keys = hints(cx, &LIST_KEYS[1..2]);
     keys.extend(of_list(&cx.keymap));
     let help = Overlay::Help(Help {
         groups,
+        badge,
         hints: keys,
         ..Help::default()
     });

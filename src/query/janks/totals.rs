@@ -88,6 +88,13 @@ impl JankTotals {
             .position(|&janky| janky == tag)
             .map_or(0, |at| self.by_tag[at])
     }
+
+    /// Counts a janky frame by its tag.
+    pub fn count_tag(&mut self, tag: JankTag) {
+        if let Some(at) = JANKY_TAGS.iter().position(|&janky| janky == tag) {
+            self.by_tag[at] += 1;
+        }
+    }
 }
 
 /// Adds up frames.
@@ -126,9 +133,7 @@ impl<'a> Counter<'a> {
             return;
         }
         totals.n_janky += 1;
-        if let Some(at) = JANKY_TAGS.iter().position(|&tag| tag == frame.jank_tag) {
-            totals.by_tag[at] += 1;
-        }
+        totals.count_tag(frame.jank_tag);
     }
 
     fn finish(self, trace: &Trace) -> JankTotals {

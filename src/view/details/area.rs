@@ -446,7 +446,7 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
     };
     let total: usize = report.frames.iter().map(|stats| stats.count).sum();
     let title = format!("FRAMES {}", text::grouped(total as u64));
-    let mut table = Table::new(pane, &title, &["count", "mean", "longest", "shortest"]);
+    let mut table = Table::new(pane, &title, &["count", "mean", "shortest", "longest"]);
     for stats in &report.frames {
         // How long frames took that never ended is not known.
         let dur = |ns| match stats.n_ended() {
@@ -456,8 +456,8 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
         let figures = [
             text::grouped(stats.count as u64),
             dur(stats.mean_ns),
-            dur(stats.max_ns),
             dur(stats.min_ns),
+            dur(stats.max_ns),
         ];
         let role = Role::Jank(stats.tag, Partial::No);
         // A frame that does not count as janky must not look like a jank where the name is cut.

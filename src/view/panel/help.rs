@@ -1,9 +1,9 @@
 //! Draws the keys: groups in as many columns as fit.
 
 use super::super::chrome;
+use super::super::cx::Cx;
 use super::super::overlay::{Help, HelpGroup, Sample};
 use super::super::scene::{Ink, Line, Rect, Role, Scene, Span, Text};
-use super::super::state::Hint;
 use super::super::text;
 use super::{clear, put_input};
 
@@ -25,7 +25,7 @@ enum Entry<'a> {
 }
 
 /// Draws the keys over the whole screen.
-pub(super) fn draw(help: &Help, hints: &[Hint], scene: &mut Scene) {
+pub(super) fn draw(cx: &Cx<'_>, help: &Help, scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
     if cols < 20 || rows < 4 {
         return;
@@ -39,9 +39,7 @@ pub(super) fn draw(help: &Help, hints: &[Hint], scene: &mut Scene) {
     scene.targets.clear();
     clear(scene, all, Role::Raised);
     let mut title = Line::new(0, 0, cols, Role::Bar);
-    let has_keys = help.groups.iter().any(|group| !group.keys.is_empty());
-    let badge = if has_keys { " KEYS " } else { " LEGEND " };
-    let x = title.put(Text::badge(0, badge));
+    let x = title.put(Text::badge(0, help.badge));
     if let Some(input) = &help.input {
         let x = title.put(Text::new(x + 1, "/ ", Role::Accent));
         let caret = put_input(&mut title, x, input);
@@ -51,8 +49,10 @@ pub(super) fn draw(help: &Help, hints: &[Hint], scene: &mut Scene) {
     }
     scene.overlay.push(title);
     let mut keys = Line::new(0, rows - 1, cols, Role::Bar);
-    let named = chrome::named_hints(&mut keys, "", hints);
-    scene.name_keys(named);
+    match &cx.state.message {
+        Some(message) => chrome::put_message(&mut keys, "", message),
+        None => scene.name_keys(chrome::named_hints(&mut keys, "", &cx.state.hints)),
+    }
     scene.overlay.push(keys);
     let n_columns = usize::from((cols / COLUMN).max(1));
     let width = cols / n_columns as u16;

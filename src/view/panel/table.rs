@@ -140,12 +140,15 @@ fn heads(
 ) -> (u16, Option<usize>) {
     let cols = scene.size.cols;
     let mut y = 1;
-    if !table.legend.is_empty() {
+    let legend = match &table.filtered.legend[..] {
+        [] => &table.legend,
+        legend if table.is_filtered() => legend,
+        _ => &table.legend,
+    };
+    if !legend.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Bar);
-        for (index, (x, end)) in put_cells(&mut line, 1, &table.legend)
-            .into_iter()
-            .enumerate()
-        {
+        let legend = fitting(legend, cols.saturating_sub(1));
+        for (index, (x, end)) in put_cells(&mut line, 1, legend).into_iter().enumerate() {
             let cells = Rect {
                 x,
                 y,
@@ -617,6 +620,20 @@ fn more(n: usize) -> String {
 }
 
 /// Puts cells one behind the other, and returns where each begins and ends.
+/// Returns the first cells of a line that have room for all of their words.
+fn fitting(cells: &[TableCell], room: u16) -> &[TableCell] {
+    let mut end = 0;
+    let has_room = |cell: &&TableCell| {
+        let words = text::clean(&cell.text);
+        let fits = end + text::width(words.trim_end()) <= usize::from(room);
+        end += text::width(&words);
+        fits
+    };
+    let n = cells.iter().take_while(has_room).count();
+    // One alone is cut where it must be.
+    &cells[..n.max(1).min(cells.len())]
+}
+
 fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) -> Vec<(u16, u16)> {
     let mut places = Vec::new();
     for cell in cells {

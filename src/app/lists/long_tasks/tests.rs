@@ -79,7 +79,10 @@ fn a_trace_without_them_says_so() {
     let mut session = session_of(TraceBuilder::new());
     press_and_wait(&mut session, ">long-tasks<enter>");
     let table = session.state().top_table().expect("a table");
-    assert_eq!(table.empty, "no slices of main threads are in this trace");
+    assert_eq!(
+        table.empty,
+        "no main thread, whose tid is its pid, has slices"
+    );
 }
 
 #[test]

@@ -436,7 +436,7 @@ fn the_card_of_the_tour_covers_keys_and_a_click_elsewhere_leaves_it() {
         Target::Keys(at) => scene.named_keys[*at].as_str(),
         other => panic!("{other:?}"),
     });
-    assert_eq!(named.collect::<Vec<_>>(), ["n", "?"]);
+    assert_eq!(named.collect::<Vec<_>>(), ["n", "Esc", "?"]);
     click_on_keys(&mut session, "/");
     assert!(session.state().tour.is_none());
     assert_eq!(session.state().layers.len(), 1);
@@ -592,4 +592,39 @@ fn a_click_on_a_tab_begins_at_its_first_line() {
     session.state_mut().view.details.scroll = Some(1);
     click_on(&mut session, Target::Tab(Tab::Args));
     assert_eq!(session.state().view.details.scroll, None);
+}
+
+#[test]
+fn a_press_or_a_paste_drops_the_key_that_waits_for_another() {
+    let mut session = session();
+    let Rect { x, y, .. } = session.scene().layout.timeline;
+    for kind in [MouseKind::Down, MouseKind::Again, MouseKind::Middle] {
+        for (keys, then) in [("m", "f"), ("'", "f"), ("g", "j")] {
+            press(&mut session, keys);
+            // The wheel moves what is shown, and the key still waits.
+            mouse(&mut session, MouseKind::Wheel(1), x, y);
+            mouse(&mut session, kind, x, y);
+            mouse(&mut session, MouseKind::Up, x, y);
+            assert_eq!(session.state().mark, None, "{keys}");
+            assert_eq!(testing::said(&session), "", "{keys} {kind:?}");
+            press(&mut session, then);
+            assert!(session.state().view.marks.is_empty(), "{keys} {kind:?}");
+            let said = testing::said(&session);
+            let is_single = !said.contains("not bound") && !said.contains("not set");
+            assert!(is_single, "{keys} {kind:?}: {said}");
+        }
+    }
+    press(&mut session, "<esc>m");
+    session.type_text("text");
+    press(&mut session, "x");
+    assert!(session.state().view.marks.is_empty());
+    // As long as it waits, it says how to be rid of it.
+    press(&mut session, "m");
+    assert_eq!(
+        testing::said(&session),
+        "mark: a letter names it; Esc cancels"
+    );
+    mouse(&mut session, MouseKind::Wheel(1), x, y);
+    press(&mut session, "k");
+    assert!(session.state().view.marks.contains_key(&'k'));
 }

@@ -120,6 +120,9 @@ pub(super) fn take_over(
             made.chosen = table.chosen;
             made.filtered.sums = sums_for(&made, table);
             made.filtered.note = std::mem::take(&mut table.filtered.note);
+            if table.is_filtered() {
+                made.filtered.legend = source.legend(&layer.shown);
+            }
             made.first_column = table.first_column.min(made.columns.len().saturating_sub(1));
         }
         super::say_so_far(&mut made, layer.kind, cx);
