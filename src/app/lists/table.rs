@@ -121,6 +121,8 @@ pub fn issues(trace: &Trace, clock: &Clock, stopped: Option<&str>) -> (Table, Ve
         let grave = std::cmp::Reverse((kind.is_loss(), kind.severity));
         (grave, issue.kind, issue.index)
     });
+    // Times are told as finely as on a screen that shows a small part of the trace.
+    let fine_ns = (trace.bounds.dur().ns() / 10_000).max(1);
     let entries = all.iter().map(|(kind, issue)| {
         let role = match kind.severity {
             Severity::Error => Role::Bad,
@@ -141,7 +143,10 @@ pub fn issues(trace: &Trace, clock: &Clock, stopped: Option<&str>) -> (Table, Ve
         let first = issue.occurrences.first();
         let ts = first.and_then(|first| first.ts);
         let at = match (ts, first.and_then(|first| first.offset)) {
-            (Some(ts), _) => instant_short(trace, clock, ts),
+            (Some(ts), _) => TableCell {
+                text: clock.short(ts, fine_ns),
+                ..instant(trace, clock, ts)
+            },
             (None, Some(offset)) => TableCell::of(format!("@{offset}"), Role::Dim),
             (None, None) => TableCell::new(""),
         };
@@ -177,7 +182,7 @@ pub fn issues(trace: &Trace, clock: &Clock, stopped: Option<&str>) -> (Table, Ve
             column("severity", Align::Left, 10),
             column("count", Align::Right, 12),
             column("issue", Align::Left, 40),
-            column("first at", Align::Right, 14),
+            column("first at", Align::Right, 31),
             column("meaning", Align::Left, u16::MAX),
         ],
         empty: format!("everything in the trace could be imported{}", so_far(trace)),
