@@ -350,6 +350,8 @@ fn perfetto(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilde
         let clock = MetadataValue::Int(clock.into());
         resolved.sink.add_metadata("trace_time_clock_id", clock);
     }
+    let issues = &mut resolved.sink.issues;
+    issues.set_times(|offset| scan.time_at(offset));
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
 }
 

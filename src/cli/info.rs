@@ -178,15 +178,54 @@ fn issue_table(issues: &[&IssueInfo], columns: Option<usize>) -> Table {
             offset
         };
         let (help, detail) = (issue.help, &issue.first_detail);
+        let are_many = issue.reasons.len() > 1;
         cells.push(match (place, detail.is_empty()) {
+            _ if are_many => help.to_owned(),
             (None, true) => help.to_owned(),
             (None, false) => format!("{help} First: {detail}."),
             (Some(at), true) => format!("{help} First at byte {at}."),
             (Some(at), false) => format!("{help} First at byte {at}: {detail}."),
         });
         rows.row(cells);
+        if are_many {
+            reasons(issue, columns.is_some(), &mut rows);
+        }
     }
     rows
+}
+
+/// How many reasons of an issue have lines of their own; JSON has all.
+const REASONS_MAX: usize = 8;
+
+/// Adds a row for each reason of an issue. On a terminal the position stands in the last column.
+fn reasons(issue: &IssueInfo, is_terminal: bool, rows: &mut Table) {
+    let mut add = |count: i64, offset: Option<u64>, words: &str| {
+        let mut cells = vec![String::new(), String::new(), count.to_string()];
+        let offset = offset.map(|offset| offset.to_string());
+        let place = match (is_terminal, offset) {
+            (true, Some(offset)) => format!(" First at byte {offset}."),
+            (true, None) => String::new(),
+            (false, offset) => {
+                cells.push(offset.unwrap_or_default());
+                String::new()
+            }
+        };
+        cells.push(format!("- {words}.{place}"));
+        rows.row(cells);
+    };
+    let (shown, rest) = issue.reasons.split_at(issue.reasons.len().min(REASONS_MAX));
+    for reason in shown {
+        let words = match &*reason.detail {
+            "" => "not said",
+            detail => detail,
+        };
+        add(reason.count, reason.offset, words);
+    }
+    let n_rest = rest.iter().map(|reason| reason.count);
+    let n_rest = n_rest.fold(issue.n_untold, i64::saturating_add);
+    if n_rest > 0 {
+        add(n_rest, None, "others");
+    }
 }
 
 /// Returns the numbers for people, each with a remark.
@@ -346,6 +385,12 @@ pub fn shape(info: &Info) -> Value {
             "count": issue.count,
             "first_offset": issue.first_offset,
             "first_detail": issue.first_detail,
+            "reasons": issue.reasons.iter().map(|reason| json!({
+                "detail": reason.detail,
+                "count": reason.count,
+                "first_offset": reason.offset,
+                "first_ts": reason.ts.map(|ts| ts.ns()),
+            })).collect::<Vec<_>>(),
             "help": issue.help,
         })).collect::<Vec<_>>(),
     })

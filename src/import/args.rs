@@ -21,7 +21,9 @@ use super::sequence::{EpochId, SequenceThread, Sequences};
 use super::space::Space;
 use super::unit::{Scratch, TrackEventView, correlation_id};
 use crate::decode::fields::{Field, Message};
-use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Callstack, Cancel, Unread};
+use crate::model::args::{
+    Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Callstack, Cancel, LostArg, Unread,
+};
 use crate::model::ids::{Upid, Utid};
 use crate::model::sched::FtraceRow;
 use crate::model::sched::events::FtraceTable;
@@ -194,6 +196,16 @@ impl TraceArgs {
         epoch.is_some_and(|epoch| self.thread_passed(epoch, event).is_some())
     }
 
+    /// Returns the arguments of an event and of the one that ended it.
+    fn packets(&self, begin: u64, end: Option<u64>) -> ArgBuilder {
+        let mut out = ArgBuilder::default();
+        self.packet(begin, &mut out);
+        if let Some(end) = end {
+            self.packet(end, &mut out);
+        }
+        out
+    }
+
     /// Adds the arguments of the packet at `offset`.
     fn packet(&self, offset: u64, out: &mut ArgBuilder) {
         let Some((packet, epoch)) = self.packet_at(offset) else {
@@ -224,12 +236,11 @@ impl TraceArgs {
 
 impl ArgSource for TraceArgs {
     fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>)) {
-        let mut out = ArgBuilder::default();
-        self.packet(begin, &mut out);
-        if let Some(end) = end {
-            self.packet(end, &mut out);
-        }
-        out.emit(each);
+        self.packets(begin, end).emit(each);
+    }
+
+    fn lost_args(&self, begin: u64, end: Option<u64>) -> Vec<LostArg> {
+        self.packets(begin, end).into_lost()
     }
 
     fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
@@ -263,6 +274,10 @@ impl ArgSource for TraceArgs {
         cancel: &AtomicBool,
     ) -> Option<Vec<bool>> {
         passing(self, events, test, cancel)
+    }
+
+    fn has_callstacks(&self) -> bool {
+        self.has_callstacks
     }
 
     fn callstack(&self, offset: u64) -> Callstack {
@@ -315,6 +330,11 @@ impl<'a> EventArgs<'a> {
         self.out.add(key.to_owned(), ArgValue::Uint(value));
     }
 
+    /// Notes that there is no such thing with an interning id.
+    fn lose(&mut self, key: &str, what: &str, iid: u64) {
+        self.out.lose(key, || unknown(what, iid));
+    }
+
     fn event(&mut self, bytes: &'a [u8]) {
         let event = Message(bytes);
         if let Some(iid) = event.field(track_event::SOURCE_LOCATION_IID) {
@@ -339,6 +359,7 @@ impl<'a> EventArgs<'a> {
             }
         }
         self.correlation(bytes);
+        self.callstack(event);
         let legacy = event.message(track_event::LEGACY_EVENT);
         self.legacy(legacy);
         for field in event.fields() {
@@ -352,8 +373,9 @@ impl<'a> EventArgs<'a> {
     }
 
     fn source_location(&mut self, iid: u64) {
-        if let Some(location) = self.interned(interned_data::SOURCE_LOCATIONS, iid) {
-            self.location("source", location);
+        match self.interned(interned_data::SOURCE_LOCATIONS, iid) {
+            Some(location) => self.location("source", location),
+            None => self.lose("source", "source location", iid),
         }
     }
 
@@ -372,25 +394,31 @@ impl<'a> EventArgs<'a> {
     }
 
     fn task_execution(&mut self, task: Message<'_>) {
-        if let Some(iid) = task.field(task_execution::POSTED_FROM_IID)
-            && let Some(location) = self.interned(interned_data::SOURCE_LOCATIONS, iid.as_u64())
-        {
-            self.location("task.posted_from", location);
+        let Some(iid) = task.field(task_execution::POSTED_FROM_IID) else {
+            return;
+        };
+        match self.interned(interned_data::SOURCE_LOCATIONS, iid.as_u64()) {
+            Some(location) => self.location("task.posted_from", location),
+            None => self.lose("task.posted_from", "source location", iid.as_u64()),
         }
     }
 
     fn log_message(&mut self, message: Message<'_>) {
-        let body = message
-            .field(log_message::BODY_IID)
-            .and_then(|iid| self.interned(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
         // As in the reference, what is missing takes what follows along.
-        let Some(body) = body else { return };
+        let Some(iid) = message.field(log_message::BODY_IID) else {
+            return;
+        };
+        let iid = iid.as_u64();
+        let Some(body) = self.interned(interned_data::LOG_MESSAGE_BODY, iid) else {
+            return self.lose("track_event.log_message.message", "log body", iid);
+        };
         let text = body.text_if_set(log_body::BODY);
         self.optional_str("track_event.log_message.message", text);
         if let Some(iid) = message.field(log_message::SOURCE_LOCATION_IID) {
             let table = interned_data::SOURCE_LOCATIONS;
             let Some(location) = self.interned(table, iid.as_u64()) else {
-                return;
+                let key = "track_event.log_message.file_name";
+                return self.lose(key, "source location", iid.as_u64());
             };
             for (n, key) in [
                 (source_location::FILE_NAME, "file_name"),
@@ -414,10 +442,14 @@ impl<'a> EventArgs<'a> {
     fn histogram_name(&mut self, sample: Message<'_>) {
         if let Some(iid) = sample.field(histogram::NAME_IID)
             && !sample.has(histogram::NAME)
-            && let Some(histogram) = self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64())
         {
-            let name = histogram.text_if_set(interned_name::NAME);
-            self.optional_str("chrome_histogram_sample.name", name);
+            let key = "chrome_histogram_sample.name";
+            match self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64()) {
+                Some(histogram) => {
+                    self.optional_str(key, histogram.text_if_set(interned_name::NAME));
+                }
+                None => self.lose(key, "histogram name", iid.as_u64()),
+            }
         }
     }
 
@@ -426,6 +458,20 @@ impl<'a> EventArgs<'a> {
         let table = self.source.sequences.table(self.epoch);
         if let Some(id) = correlation_id(bytes, table, &self.source.space) {
             self.str("correlation_id", &id);
+        } else if let Some(iid) = Message(bytes).field(track_event::CORRELATION_ID_STR_IID) {
+            self.lose("correlation_id", "correlation id", iid.as_u64());
+        }
+    }
+
+    /// Notes a call stack that the event names and that is not there.
+    fn callstack(&mut self, event: Message<'_>) {
+        if let Some(iid) = event.field(track_event::CALLSTACK_IID)
+            && !event.has(track_event::CALLSTACK)
+            && self
+                .interned(interned_data::CALLSTACKS, iid.as_u64())
+                .is_none()
+        {
+            self.lose("callstack", "call stack", iid.as_u64());
         }
     }
 
@@ -486,6 +532,11 @@ impl<'a> EventArgs<'a> {
             self.out.add("screenshot".to_owned(), ArgValue::Null);
         }
     }
+}
+
+/// Says that the sequence has not interned what an id names, since its state was last cleared.
+fn unknown(what: &str, iid: u64) -> String {
+    format!("no {what} has the iid {iid}")
 }
 
 /// Returns whether the schema lets TrackEvent be extended by a field of this number.

@@ -39,7 +39,7 @@ use crate::model::trace::{ClockRow, InputStats};
 use append::{Placed, nest_all};
 use nest::Nester;
 use sources::{Source, complete, distribute};
-use tables::{count_issues, fill_flows, fill_rest, fill_tracks};
+use tables::{count_issues, count_slices_of_counters, fill_flows, fill_rest, fill_tracks};
 
 /// The slices that flows and frames need, by track and position of their event. The slices of units' events
 /// are not here but in [`marks::Marks`].
@@ -228,12 +228,13 @@ fn finish(
         anchors,
         marks,
         counts,
-        unmatched_on,
+        unmatched,
     } = placed;
-    count_issues(&mut sink, counts, unmatched_on);
+    count_issues(&mut sink, counts, &unmatched);
     builder.slices.set_labels(labels);
     let tracks = (&mut builder.tracks, &mut builder.counters);
     fill_tracks(&mut sink, counters, &order, &final_id, tracks);
+    count_slices_of_counters(&mut sink, &builder, &order);
     let frame_flows = frames.flows(&sink.frames);
     fill_flows(
         &mut sink,

@@ -116,6 +116,8 @@ pub(super) struct Counts {
     pub(super) misplaced_ends: u64,
     pub(super) too_deep: u64,
     pub(super) unmatched_ends: u64,
+    /// The time of the first of them.
+    pub(super) unmatched_at: Option<i64>,
     pub(super) no_enclosing: u64,
     /// States on a track that is not a state track, or the other way round.
     pub(super) unusable: u64,
@@ -561,6 +563,7 @@ impl<'a> Stacker<'a> {
         };
         let Some(depth) = self.stack.iter().rposition(matches) else {
             self.out.counts.unmatched_ends += 1;
+            self.out.counts.unmatched_at.get_or_insert(event.ts);
             return;
         };
         let open = &mut self.stack[depth];

@@ -24,6 +24,7 @@ pub(super) use event::{Scratch, TrackEventView};
 pub(super) use flow::{FlowMark, FlowMarks};
 pub(super) use label::{LocalLabels, LocalStr};
 pub(super) use list::{Events, Kind, Plain, Step, Take, TrackList, Unpacked};
+pub(super) use timing::TAKEN_AS_IT_IS;
 
 use super::descriptor;
 use super::pool::{self, GetOn};

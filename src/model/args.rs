@@ -183,6 +183,12 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// those of the event that ended it, in the reference's order.
     fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>));
 
+    /// Returns what the same events carry that is no argument because it cannot be read; of very much the
+    /// first only.
+    fn lost_args(&self, _begin: u64, _end: Option<u64>) -> Vec<LostArg> {
+        Vec::new()
+    }
+
     /// Returns, ascending, where all events stand whose argument keys or values may contain
     /// `needle`, ASCII case-insensitively; `None` if it was cancelled. False positives are
     /// allowed, missed events are not, but for numbers of rows and of elements, which no event
@@ -228,10 +234,24 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     ) {
     }
 
+    /// Returns whether any event has a call stack.
+    fn has_callstacks(&self) -> bool {
+        false
+    }
+
     /// Returns the call stack attached to the event at `offset`.
     fn callstack(&self, _offset: u64) -> Callstack {
         Callstack::default()
     }
+}
+
+/// Something that an event carries and that is no argument because it cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostArg {
+    /// The key that it would have; a part that is not known is `?`.
+    pub key: String,
+    /// Why it cannot be read.
+    pub why: String,
 }
 
 /// The call stack that an event carries.

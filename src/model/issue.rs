@@ -1,12 +1,16 @@
 //! Import issues: what a trace holds that could not be used, as data.
 //!
 //! Named, classed and counted as the reference's `stats`. Each keeps its count
-//! and the first offset; occurrences are kept up to a limit, so that a hostile
-//! trace cannot fill memory with them.
+//! and what exactly was wrong; of these occurrences those that say the same are one,
+//! and there is a limit, so that a hostile trace cannot fill memory with them.
 
+mod catalogue;
 mod system;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::base::time::Ts;
+pub use catalogue::CATALOGUE;
 
 /// How much an issue matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,13 +84,17 @@ impl IssueKind {
     }
 }
 
-/// One place where an issue occurred.
+/// What was wrong, how often, and where the first time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
     /// Byte offset in the (decompressed) trace.
     pub offset: Option<u64>,
+    /// When it happened, if that is known.
+    pub ts: Option<Ts>,
     /// What exactly was wrong.
     pub detail: String,
+    /// How often it occurred.
+    pub count: i64,
 }
 
 /// An issue with how often and where it occurred.
@@ -98,12 +106,36 @@ pub struct Issue {
     pub index: Option<i64>,
     /// How often it occurred, or the recorded value.
     pub count: i64,
-    /// The first occurrences, at most [`MAX_OCCURRENCES`].
+    /// What was wrong, in the order in which that was met, at most [`MAX_OCCURRENCES`] that differ.
     pub occurrences: Vec<Occurrence>,
+    /// How many occurrences were told apart.
+    n_told: usize,
 }
 
-/// How many occurrences of an issue are kept.
+impl Issue {
+    /// Returns how often the issue occurred without being told apart from other occurrences.
+    pub fn n_untold(&self) -> i64 {
+        let told = self.occurrences.iter().map(|it| it.count);
+        let told = told.fold(0, i64::saturating_add);
+        self.count.saturating_sub(told).max(0)
+    }
+
+    /// Adds an occurrence to one that says the same, or keeps it if there is room.
+    fn keep(&mut self, new: Occurrence) {
+        let mut known = self.occurrences.iter_mut();
+        if let Some(known) = known.find(|known| known.detail == new.detail) {
+            known.count = known.count.saturating_add(new.count);
+        } else if self.occurrences.len() < MAX_OCCURRENCES {
+            self.occurrences.push(new);
+        }
+    }
+}
+
+/// How many occurrences of an issue are kept that differ.
 const MAX_OCCURRENCES: usize = 100;
+
+/// So many occurrences of an issue are told apart; further ones are only counted, as telling takes time.
+const MAX_TOLD: usize = 10_000;
 
 /// How many indices of a kind are kept, as many as a machine has CPUs; more are counted under the
 /// kind without index.
@@ -172,6 +204,7 @@ impl IssueLog {
                 index,
                 count: 0,
                 occurrences: Vec::new(),
+                n_told: 0,
             });
             next
         })
@@ -201,9 +234,19 @@ impl IssueLog {
         self.find(kind, index).map(|issue| issue.count)
     }
 
-    /// Counts one occurrence at a byte offset; `detail` is only called if the occurrence is kept.
+    /// Counts one occurrence at a byte offset; `detail` is not called for the later ones of very many.
     pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
         self.note(kind, 1, Some(offset), detail);
+    }
+
+    /// Counts one occurrence at a byte offset and a time.
+    pub fn record_at(
+        &mut self,
+        kind: &'static str,
+        (offset, ts): (u64, Ts),
+        detail: impl FnOnce() -> String,
+    ) {
+        self.note_at(kind, 1, (Some(offset), Some(ts)), detail);
     }
 
     /// Counts so many occurrences that one detail describes, with the byte offset of the first if it is
@@ -215,33 +258,61 @@ impl IssueLog {
         offset: Option<u64>,
         detail: impl FnOnce() -> String,
     ) {
+        self.note_at(kind, count, (offset, None), detail);
+    }
+
+    /// Counts so many occurrences that one detail describes, with the byte offset and the time of the first,
+    /// as far as they are known.
+    pub fn note_at(
+        &mut self,
+        kind: &'static str,
+        count: i64,
+        (offset, ts): (Option<u64>, Option<Ts>),
+        detail: impl FnOnce() -> String,
+    ) {
         self.add(kind, None, count);
         if let Some(issue) = self.find_mut(kind, None)
-            && issue.occurrences.len() < MAX_OCCURRENCES
+            && issue.n_told < MAX_TOLD
         {
-            issue.occurrences.push(Occurrence {
+            issue.n_told += 1;
+            issue.keep(Occurrence {
                 offset,
+                ts,
                 detail: detail(),
+                count,
             });
         }
     }
 
-    /// Returns whether no more occurrences of a kind are kept: further ones are only counted.
-    pub fn has_all_occurrences(&self, kind: &'static str) -> bool {
+    /// Returns whether so many occurrences of a kind were told apart that the next ones need only be counted.
+    pub fn has_told_enough(&self, kind: &'static str) -> bool {
         self.find(kind, None)
-            .is_some_and(|issue| issue.occurrences.len() >= MAX_OCCURRENCES)
+            .is_some_and(|issue| issue.n_told >= MAX_OCCURRENCES)
+    }
+
+    /// Sets the times of occurrences that have none, by their byte offsets, as far as `time_at` knows them.
+    pub fn set_times(&mut self, time_at: impl Fn(u64) -> Option<Ts>) {
+        let all = self.issues.iter_mut().flat_map(|it| &mut it.occurrences);
+        let mut last = (None, None);
+        for occurrence in all.filter(|it| it.ts.is_none()) {
+            // One packet may have many faults, and be long.
+            if occurrence.offset != last.0 {
+                last = (occurrence.offset, occurrence.offset.and_then(&time_at));
+            }
+            occurrence.ts = last.1;
+        }
     }
 
     /// Adds all issues of another log.
     pub fn merge(&mut self, mut other: Self) {
         for ((kind, index), at) in other.places {
-            let Issue {
-                count, occurrences, ..
-            } = &mut other.issues[at];
-            self.add(kind, index, *count);
-            if let Some(mine) = self.find_mut(kind, index) {
-                let room = MAX_OCCURRENCES.saturating_sub(mine.occurrences.len());
-                mine.occurrences.extend(occurrences.drain(..).take(room));
+            let theirs = &mut other.issues[at];
+            self.add(kind, index, theirs.count);
+            if let Some(mine) = self.find_mut(kind, index)
+                && mine.n_told < MAX_TOLD
+            {
+                mine.n_told = mine.n_told.saturating_add(theirs.n_told);
+                theirs.occurrences.drain(..).for_each(|it| mine.keep(it));
             }
         }
     }
@@ -264,6 +335,14 @@ impl IssueLog {
             .iter()
             .find(|issue| issue.kind == kind && issue.index.is_none())
             .map_or(0, |issue| issue.count)
+    }
+
+    /// Returns the gravest issue of what is missing or broken.
+    pub fn gravest(&self) -> Option<&Issue> {
+        let lost = self.iter().map(|issue| (kind_of(issue.kind), issue));
+        let lost = lost.filter(|(kind, issue)| kind.is_loss() && issue.count > 0);
+        let gravest = lost.min_by_key(|(kind, _)| std::cmp::Reverse(kind.severity));
+        gravest.map(|(_, issue)| issue)
     }
 
     /// Returns how many kinds of issues there are that fulfil a condition.
@@ -334,442 +413,42 @@ const fn own_kind(
 }
 
 use Origin::Analysis;
-use Severity::{DataLoss, Error, Info, Notice};
-
-/// Every kind of issue, named and classed as in the reference's `stats.h`; those of system traces
-/// are in `issue/system.rs`.
-pub const CATALOGUE: &[IssueKind] = &[
-    own_kind(
-        "sequence_packet_loss",
-        DataLoss,
-        Analysis,
-        "A writer reports that packets before this one were lost.",
-    ),
-    own_kind(
-        "sequence_without_state",
-        DataLoss,
-        Analysis,
-        "Of a sequence all packets that need state were dropped: it was lost, or never sent.",
-    ),
-    own_kind(
-        "trace_truncated",
-        DataLoss,
-        Analysis,
-        "The file ends too early: what comes before was read.",
-    ),
-    own_kind(
-        "trace_corrupt",
-        Error,
-        Analysis,
-        "The bytes at this offset do not belong to a trace: reading stopped here.",
-    ),
-    own_kind(
-        "archive_other_traces",
-        DataLoss,
-        Analysis,
-        "The archive holds other traces, which are not shown: name one behind the archive, as ARCHIVE/NAME.",
-    ),
-    own_kind(
-        "container_corrupt",
-        Error,
-        Analysis,
-        "The compressed file is damaged or truncated: what could be unpacked was read.",
-    ),
-    own_kind(
-        "trace_empty",
-        DataLoss,
-        Analysis,
-        "The file is empty: nothing was recorded, or nothing was copied.",
-    ),
-    own_kind(
-        "trace_input_stopped",
-        DataLoss,
-        Analysis,
-        "You stopped the input before its end: what had come was read.",
-    ),
-    own_kind(
-        "trace_file_shrank",
-        DataLoss,
-        Analysis,
-        "The file was cut short while it was read: what was gone reads as zeros.",
-    ),
-    kind(
-        "packet_skipped_seq_needs_incremental_state_invalid",
-        Notice,
-        Analysis,
-        "Packets need state that was lost or not yet sent on their sequence.",
-    ),
-    kind(
-        "interned_data_skipped_incremental_state_invalid",
-        Notice,
-        Analysis,
-        "Interned data arrived while the state of its sequence was invalid.",
-    ),
-    kind(
-        "interned_data_missing_sequence_id",
-        Error,
-        Analysis,
-        "Interned data without a sequence id is ignored.",
-    ),
-    kind(
-        "interned_data_tokenizer_errors",
-        Info,
-        Analysis,
-        "Interned data is malformed, or an interning id is unknown.",
-    ),
-    kind(
-        "incremental_state_cleared_missing_sequence_id",
-        Error,
-        Analysis,
-        "A packet clears incremental state without a sequence id.",
-    ),
-    kind(
-        "previous_packet_dropped_missing_sequence_id",
-        Error,
-        Analysis,
-        "A packet reports loss without a sequence id.",
-    ),
-    kind(
-        "trace_packet_defaults_missing_sequence_id",
-        Error,
-        Analysis,
-        "Packet defaults without a sequence id are ignored.",
-    ),
-    kind(
-        "track_event_missing_sequence_id",
-        Error,
-        Analysis,
-        "A track event without a sequence id is dropped.",
-    ),
-    kind(
-        "track_event_missing_timestamp",
-        Error,
-        Analysis,
-        "A track event without any timestamp is dropped.",
-    ),
-    kind(
-        "track_event_invalid_timestamp",
-        Error,
-        Analysis,
-        "A track event before the start of time is dropped.",
-    ),
-    kind(
-        "trace_sorter_negative_timestamp_dropped",
-        Error,
-        Analysis,
-        "What happened before the start of time is dropped.",
-    ),
-    kind(
-        "track_event_skipped_timestamp_delta_without_valid_state",
-        Notice,
-        Analysis,
-        "A delta timestamp has no reference: its thread descriptor is missing or was lost.",
-    ),
-    kind(
-        "track_event_skipped_thread_time_delta_without_valid_state",
-        Notice,
-        Analysis,
-        "A thread time delta has no reference.",
-    ),
-    kind(
-        "track_event_skipped_thread_instruction_count_delta_without_valid_state",
-        Notice,
-        Analysis,
-        "An instruction count delta has no reference.",
-    ),
-    kind(
-        "clock_sync_failure_unknown_source_clock",
-        Error,
-        Analysis,
-        "A timestamp is on a clock that no snapshot mentions; each sequence has its own clocks 64 to 127.",
-    ),
-    kind(
-        "clock_sync_failure_unknown_target_clock",
-        Error,
-        Analysis,
-        "No snapshot mentions the trace clock.",
-    ),
-    kind(
-        "clock_sync_failure_no_path",
-        Error,
-        Analysis,
-        "No chain of snapshots leads from a clock to the trace clock; none does from a clock that was set back.",
-    ),
-    kind(
-        "clock_sync_failure_undeferrable_packet_loss",
-        DataLoss,
-        Analysis,
-        "Packets were dropped because their clock could not be converted.",
-    ),
-    kind(
-        "clock_sync_unrelatable_clock_domains",
-        Error,
-        Analysis,
-        "The trace clock cannot be related to BOOTTIME.",
-    ),
-    kind(
-        "invalid_clock_snapshots",
-        Error,
-        Analysis,
-        "A clock snapshot contradicts itself or earlier ones.",
-    ),
-    kind(
-        "track_descriptor_missing_uuid",
-        Error,
-        Analysis,
-        "A track descriptor without a uuid is ignored.",
-    ),
-    kind(
-        "track_descriptor_thread_missing_pid_tid",
-        Error,
-        Analysis,
-        "A thread track without pid or tid is ignored.",
-    ),
-    kind(
-        "track_descriptor_process_missing_pid",
-        Error,
-        Analysis,
-        "A process track without pid is ignored.",
-    ),
-    kind(
-        "track_descriptor_invalid_child_ordering",
-        Error,
-        Analysis,
-        "A track descriptor with an unknown child ordering is ignored.",
-    ),
-    kind(
-        "track_descriptor_default_track_with_parent",
-        Error,
-        Analysis,
-        "The default track (uuid 0) cannot have a parent.",
-    ),
-    kind(
-        "track_descriptor_conflicting_reservation",
-        Error,
-        Analysis,
-        "A track was described again differently: the first description stands.",
-    ),
-    kind(
-        "track_event_track_hierarchy_loop",
-        Error,
-        Analysis,
-        "A track is its own ancestor: its events are dropped.",
-    ),
-    kind(
-        "track_hierarchy_missing_uuid",
-        Info,
-        Analysis,
-        "A track's parent is never described: its events are dropped.",
-    ),
-    kind(
-        "track_event_track_hierarchy_too_deep",
-        Error,
-        Analysis,
-        "A track has 100 or more ancestors: its events are dropped.",
-    ),
-    kind(
-        "track_event_parser_errors",
-        Info,
-        Analysis,
-        "Track events or arguments could not be understood.",
-    ),
-    kind(
-        "track_event_counter_missing_track_uuid",
-        Error,
-        Analysis,
-        "A counter event without a track is dropped.",
-    ),
-    kind(
-        "track_event_counter_missing_value",
-        Error,
-        Analysis,
-        "A counter event without a value is dropped.",
-    ),
-    kind(
-        "track_event_counter_invalid_track_uuid",
-        Error,
-        Analysis,
-        "A counter event names a track that is not a counter.",
-    ),
-    kind(
-        "track_event_state_missing_track_uuid",
-        Error,
-        Analysis,
-        "A state event without a track is dropped.",
-    ),
-    kind(
-        "track_event_extra_counter_missing_track_uuids",
-        Error,
-        Analysis,
-        "Extra counter values without tracks: the event is dropped.",
-    ),
-    kind(
-        "track_event_extra_counter_track_uuid_mismatch",
-        Error,
-        Analysis,
-        "More extra counter values than tracks: the event is dropped.",
-    ),
-    kind(
-        "track_event_extra_counter_exceeds_max",
-        Error,
-        Analysis,
-        "More than 8 extra counter values: the event is dropped.",
-    ),
-    kind(
-        "track_event_extra_counter_invalid_track",
-        Error,
-        Analysis,
-        "An extra counter names a track that is not a counter.",
-    ),
-    kind(
-        "thread_descriptor_missing_sequence_id",
-        Error,
-        Analysis,
-        "A thread descriptor without a sequence id is ignored.",
-    ),
-    kind(
-        "thread_descriptor_skipped_incremental_state_invalid",
-        Notice,
-        Analysis,
-        "A thread descriptor arrived while the state of its sequence was invalid.",
-    ),
-    kind(
-        "misplaced_end_event",
-        DataLoss,
-        Analysis,
-        "An end closed an outer slice: the inner ones were cut short.",
-    ),
-    kind(
-        "slice_drop_overlapping_complete_event",
-        Error,
-        Analysis,
-        "A complete event overlaps another one partially and was dropped.",
-    ),
-    kind(
-        "slice_negative_duration",
-        Error,
-        Analysis,
-        "A slice with a negative duration was dropped.",
-    ),
-    kind(
-        "slice_max_depth_exceeded",
-        Error,
-        Analysis,
-        "Slices nested deeper than 512 were dropped.",
-    ),
-    own_kind(
-        "slice_unmatched_end",
-        Info,
-        Analysis,
-        "An end event matches no open slice and was ignored.",
-    ),
-    kind(
-        "flow_duplicate_id",
-        Error,
-        Analysis,
-        "A flow id was started twice.",
-    ),
-    kind(
-        "flow_no_enclosing_slice",
-        Error,
-        Analysis,
-        "A flow event has no slice to bind to.",
-    ),
-    kind(
-        "empty_chrome_metadata",
-        Error,
-        Origin::Recorded,
-        "Something that Chromium says of itself has no value.",
-    ),
-    kind(
-        "flow_invalid_id",
-        Error,
-        Analysis,
-        "A flow event has no usable id.",
-    ),
-    kind(
-        "flow_without_direction",
-        Error,
-        Analysis,
-        "A bind_id without a direction.",
-    ),
-    kind(
-        "flow_step_without_start",
-        Info,
-        Analysis,
-        "A flow step whose flow never started.",
-    ),
-    kind(
-        "flow_end_without_start",
-        Info,
-        Analysis,
-        "A flow end whose flow never started.",
-    ),
-    kind(
-        "unknown_extension_fields",
-        Error,
-        Analysis,
-        "Extension fields that no descriptor in the trace names.",
-    ),
-    own_kind(
-        "annotation_type_unknown",
-        DataLoss,
-        Analysis,
-        "Messages in annotations of a type that nothing describes are not shown.",
-    ),
-    kind(
-        "process_tracker_errors",
-        Error,
-        Analysis,
-        "Contradicting statements about processes.",
-    ),
-    kind(
-        "process_tracker_parent_pid_changed",
-        Notice,
-        Analysis,
-        "A process changed its parent; the first one stands.",
-    ),
-    kind(
-        "namespaced_thread_missing_process",
-        Error,
-        Analysis,
-        "A thread of a pid namespace has no process.",
-    ),
-    kind(
-        "slice_spill_overlapping_complete_event",
-        Error,
-        Analysis,
-        "A complete event overlaps another one of its thread partially and was moved to a track of its own.",
-    ),
-    own_kind(
-        "json_phase_not_shown",
-        Notice,
-        Analysis,
-        "Events of kinds that have no place on a timeline, or that nobody writes any more: samples that are none of a profile, objects, memory dumps, asynchronous steps (phases S, T, p, F).",
-    ),
-    kind(
-        "json_tokenizer_failure",
-        Error,
-        Analysis,
-        "JSON events that are malformed, or lack a phase or a time, were dropped.",
-    ),
-    kind(
-        "json_parser_failure",
-        Error,
-        Analysis,
-        "JSON events that lack what their phase needs were dropped.",
-    ),
-    own_kind(
-        "import_limit_reached",
-        DataLoss,
-        Analysis,
-        "The trace exceeds a limit of this program; the rest was not read.",
-    ),
-];
+use Severity::{DataLoss, Error, Info};
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn occurrences_that_say_the_same_are_one() {
+        let kind = "json_parser_failure";
+        let mut issues = IssueLog::default();
+        // What is met late is told, too, however often something else came before.
+        (0..200).for_each(|at| issues.record(kind, at, || "a".into()));
+        issues.record_at(kind, (500, Ts::from_ns(7)), || "b".into());
+        let mut other = IssueLog::default();
+        other.note(kind, 3, Some(900), || "b".into());
+        other.add(kind, None, 5);
+        issues.merge(other);
+        let issue = issues.iter().next().unwrap();
+        let told = issue.occurrences.iter();
+        let told: Vec<_> = told
+            .map(|it| (&*it.detail, it.count, it.offset, it.ts))
+            .collect();
+        let b = ("b", 4, Some(500), Some(Ts::from_ns(7)));
+        assert_eq!(told, [("a", 200, Some(0), None), b]);
+        assert_eq!((issue.count, issue.n_untold()), (209, 5));
+    }
+
+    #[test]
+    fn occurrences_that_differ_are_kept_up_to_a_limit() {
+        let kind = "json_parser_failure";
+        let mut issues = IssueLog::default();
+        (0..20_000).for_each(|at| issues.record(kind, at, || at.to_string()));
+        let issue = issues.iter().next().unwrap();
+        assert_eq!(issue.occurrences.len(), MAX_OCCURRENCES);
+        assert_eq!((issue.count, issue.n_untold()), (20_000, 19_900));
+    }
 
     #[test]
     fn no_value_is_lost_however_many_indices_there_are() {

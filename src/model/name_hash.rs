@@ -34,7 +34,7 @@ pub fn name_hash(name: &str) -> i32 {
 /// The hashes of all names of slices, because a draw needs thousands of them.
 #[derive(Clone, Debug, Default)]
 pub struct NameHashes {
-    /// The hash of each label; 0 if it has no name.
+    /// The hash of each label; that of the empty name if it has none.
     of: Vec<i32>,
 }
 
@@ -42,15 +42,13 @@ impl NameHashes {
     /// Hashes the names of a trace. O(bytes of the names).
     pub fn new(trace: &Trace) -> Self {
         let labels = trace.slices.labels().iter();
-        let of = labels.map(|label| label.name.map_or(0, |name| name_hash(&trace.text(name))));
+        let hash = |name| name_hash(&trace.text(name));
+        let of = labels.map(|label| label.name.map_or_else(|| name_hash(""), hash));
         Self { of: of.collect() }
     }
 
-    /// Returns the hash of the name of a label; `None` if it has no name.
+    /// Returns the hash of the name of a label; `None` if there is no such label.
     pub fn get(&self, label: LabelId) -> Option<i32> {
-        self.of
-            .get(label.index())
-            .copied()
-            .filter(|&hash| hash != 0)
+        self.of.get(label.index()).copied()
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::advice::Advice;
 use super::anrs::Anrs;
 use super::args::{
-    Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, StoredValue, Unread,
+    Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, LostArg, StoredValue, Unread,
 };
 use super::blocks::Blocks;
 use super::chromium_frames::{self, ChromiumFrames};
@@ -488,6 +488,27 @@ impl Trace {
         } else if let Some((begin, end)) = EventPos::arg_place(begin, end) {
             self.arg_source.args(begin, end, each);
         }
+    }
+
+    /// Returns what the events of a slice carry that is no argument because it cannot be read.
+    pub fn slice_lost_args(&self, id: SliceId) -> Vec<LostArg> {
+        self.event_lost_args(self.slices.pos(id), self.slices.end_pos(id))
+    }
+
+    /// Returns what a sample of a counter carries that is no argument because it cannot be read.
+    pub fn counter_lost_args(&self, id: CounterId) -> Vec<LostArg> {
+        let pos = self.counters.pos(id).map(EventPos::from_raw);
+        pos.map_or_else(Vec::new, |pos| self.event_lost_args(pos, None))
+    }
+
+    fn event_lost_args(&self, begin: EventPos, end: Option<EventPos>) -> Vec<LostArg> {
+        let place = match begin.stored_set() {
+            Some(_) => None,
+            None => EventPos::arg_place(begin, end),
+        };
+        place.map_or_else(Vec::new, |(begin, end)| {
+            self.arg_source.lost_args(begin, end)
+        })
     }
 
     /// Returns the hash of what correlates a slice with others, by which the slice is coloured; `None` if

@@ -4,7 +4,7 @@
 //! gravest first.
 
 use crate::base::time::TimeSpan;
-use crate::model::issue::{Origin, Severity, kind_of};
+use crate::model::issue::{Occurrence, Origin, Severity, kind_of};
 use crate::model::trace::{ClockRow, InputStats, MetadataRow, Trace};
 use crate::model::track::TrackData;
 
@@ -87,6 +87,10 @@ pub struct IssueInfo {
     pub first_offset: Option<u64>,
     /// What was wrong there.
     pub first_detail: String,
+    /// All that was wrong, as far as it was told apart.
+    pub reasons: Vec<Occurrence>,
+    /// How often more it occurred.
+    pub n_untold: i64,
     /// What it means.
     pub help: &'static str,
 }
@@ -129,6 +133,8 @@ pub fn info(trace: &Trace) -> Info {
                 count: issue.count,
                 first_offset: first.and_then(|occurrence| occurrence.offset),
                 first_detail: first.map_or_else(String::new, |first| first.detail.clone()),
+                reasons: issue.occurrences.clone(),
+                n_untold: issue.n_untold(),
                 help: kind.help,
             }
         })

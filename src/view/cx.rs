@@ -163,7 +163,8 @@ impl<'a> Cx<'a> {
         let ink = hash.map_or_else(
             || {
                 let name = self.trace.slices.labels()[label.index()].name;
-                name.map_or_else(NameInk::default, |name| name_ink(&self.trace.text(name)))
+                // What has no name has the colour of the empty one, as in the reference's UI.
+                name.map_or_else(|| name_ink(""), |name| name_ink(&self.trace.text(name)))
             },
             hash_ink,
         );
@@ -206,4 +207,35 @@ fn related(trace: &Trace, state: &ViewState, selected: Option<SliceId>) -> Optio
     slices.sort_unstable();
     slices.dedup();
     Some(slices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::slice::Label;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn what_has_no_name_has_the_colour_of_the_empty_one() {
+        let mut b = TraceBuilder::new();
+        let unnamed = b.labels.intern(Label {
+            name: None,
+            category: None,
+        });
+        let track = b.slice_track(Scope::Global, Some("t"));
+        b.nested_slices(track, &[(0, 10, "")]);
+        let trace = b.finish();
+        // Whether or not the hashes of names are there already.
+        for is_known in [false, true] {
+            if is_known {
+                trace.build_blocks();
+            }
+            let (state, memo) = (ViewState::default(), Memo::default());
+            let cx = Cx::new(&trace, (&state, &memo), 40, 0);
+            let inks = [unnamed, trace.slices.label_id(SliceId(0))].map(|label| cx.ink_of(label));
+            assert_eq!(inks, [name_ink(""), name_ink("")]);
+            assert_ne!(inks[0], NameInk::default());
+        }
+    }
 }

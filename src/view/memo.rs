@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::base::cut::start_of;
-use crate::model::args::{Arg, ArgValue};
+use crate::model::args::{Arg, ArgValue, LostArg};
 use crate::model::ids::{CounterId, SliceId, Utid};
 use crate::model::trace::Trace;
 use crate::query::interactions::thread_of_event;
@@ -34,6 +34,8 @@ pub(super) struct ShownArgs {
     pub(super) args: Vec<Arg<'static>>,
     /// How many there are beyond them.
     pub(super) n_more: usize,
+    /// What cannot be read.
+    pub(super) lost: Vec<LostArg>,
 }
 
 impl ShownArgs {
@@ -50,6 +52,10 @@ impl ShownArgs {
             ArgsOf::Slice(id) => trace.slice_args(id, &mut each),
             ArgsOf::Counter(id) => trace.counter_args(id, &mut each),
         }
+        shown.lost = match of {
+            ArgsOf::Slice(id) => trace.slice_lost_args(id),
+            ArgsOf::Counter(id) => trace.counter_lost_args(id),
+        };
         shown
     }
 }

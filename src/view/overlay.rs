@@ -112,6 +112,8 @@ pub struct Column {
     pub is_time: bool,
     /// Whether its cells are instants, which are exported as SQL has them.
     pub is_instant: bool,
+    /// Whether it gets wider than that where the last column leaves room.
+    pub takes_rest: bool,
     /// Whether its cells are added up, above the rows that pass a filter.
     pub is_summed: bool,
 }

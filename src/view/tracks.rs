@@ -19,6 +19,7 @@ use super::state::{Selection, ViewState};
 use super::summary;
 use super::text;
 use crate::model::ids::{NodeId, SliceId, TrackId};
+use crate::model::issue::kind_of;
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use names::name_of;
@@ -110,11 +111,44 @@ fn say_why_empty(cx: &Cx<'_>, index: usize, line: &mut Line) {
         (1, false, true) if is_file_empty => "nothing was recorded, or nothing was copied",
         (0, false, true) => "this trace has no tracks",
         (1, false, true) if n_described > 0 => &described,
+        (_, false, true) if !is_file_empty => {
+            let index = index - 1 - usize::from(n_described > 0);
+            &lost_words(cx, index, line.width)
+        }
         _ => return,
     };
+    if words.is_empty() {
+        return;
+    }
     let role = if index == 0 { Role::Text } else { Role::Dim };
     line.glyphs.clear();
     line.put(Text::new(1, words, role));
+}
+
+/// How many lines say at most what was dropped.
+const LOST_LINES: usize = 4;
+
+/// Returns a line of what says of a trace without tracks which of its events were dropped; nothing if none were
+/// or there is no such line.
+fn lost_words(cx: &Cx<'_>, index: usize, width: u16) -> String {
+    if index > LOST_LINES {
+        return String::new();
+    }
+    let Some(issue) = cx.trace.issues.gravest() else {
+        return String::new();
+    };
+    let n = match issue.count {
+        1 => String::new(),
+        n => format!("{} times: ", text::grouped(n.unsigned_abs())),
+    };
+    let help = kind_of(issue.kind).help.trim_end_matches('.');
+    let detail = issue.occurrences.first().map(|first| &*first.detail);
+    let detail = detail.filter(|detail| !detail.is_empty());
+    let detail = detail.map_or_else(String::new, |detail| format!(" ({})", text::clean(detail)));
+    let room = usize::from(width.saturating_sub(2));
+    let mut lines = text::wrapped(&format!("{n}{help}{detail}"), room, LOST_LINES);
+    lines.push("! lists all that could not be imported".to_owned());
+    lines.into_iter().nth(index).unwrap_or_default()
 }
 
 /// Returns the headings of the groups that the first lines belong to but which are scrolled away.

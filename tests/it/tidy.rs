@@ -488,7 +488,8 @@ fn patterns_of_users_are_bounded() {
 
 #[test]
 fn issues_are_in_the_catalogue() {
-    let named = Regex::new(r#"issues\s*\.(?:count|record|add|set)\(\s*"(\w+)""#).unwrap();
+    let named =
+        Regex::new(r#"issues\s*\.(?:(?:record|note)(?:_at)?|count|add|set)\(\s*"(\w+)""#).unwrap();
     let mut faults = Faults::default();
     for file in sources() {
         for found in named.captures_iter(&file.text) {

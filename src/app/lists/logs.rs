@@ -7,7 +7,7 @@ use crate::base::intern::StrId;
 use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::view::LOG_LETTERS;
-use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::counted;
 use crate::view::time::Clock;
@@ -36,12 +36,17 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
         (10, 12)
     };
     let process = cols >= PROCESS_COLS;
+    // A tag that is a place in the source is longer than those of Android.
+    let tag = Column {
+        takes_rest: true,
+        ..column("tag", Align::Tail, tag)
+    };
     let (columns, left_out) = split([
         (true, instant_column()),
         (true, unheaded_column("level", 1)),
         (process, column("process", Align::Tail, 24)),
         (true, column("thread", Align::Left, thread)),
-        (true, column("tag", Align::Tail, tag)),
+        (true, tag),
         (true, column("message", Align::Left, u16::MAX)),
     ]);
     let table = Table {

@@ -9,7 +9,7 @@ use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::Ts;
-use crate::model::issue::{IssueKind, Severity, kind_of};
+use crate::model::issue::{Issue, IssueKind, Occurrence, Severity, kind_of};
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::losses;
@@ -109,7 +109,7 @@ pub fn heading(text: String) -> Entry {
 
 /// What could not be imported, worst first: what is missing, as the title counts it, then what is
 /// only worth knowing. Before all others stands why not all was read, if it was `stopped`.
-pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
+pub fn issues(trace: &Trace, clock: &Clock, stopped: Option<&str>) -> (Table, Vec<Entry>) {
     let mut all: Vec<_> = trace
         .issues
         .iter()
@@ -121,6 +121,8 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
         let grave = std::cmp::Reverse((kind.is_loss(), kind.severity));
         (grave, issue.kind, issue.index)
     });
+    // Times are told as finely as on a screen that shows a small part of the trace.
+    let fine_ns = (trace.bounds.dur().ns() / 10_000).max(1);
     let entries = all.iter().map(|(kind, issue)| {
         let role = match kind.severity {
             Severity::Error => Role::Bad,
@@ -132,26 +134,30 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
             Some(index) => format!("{}[{index}]", issue.kind),
             None => issue.kind.to_owned(),
         };
-        let first = issue.occurrences.first();
-        let offset = first
-            .and_then(|first| first.offset)
-            .map(|at| format!("@{at}"));
-        let detail = first.map(|first| first.detail.as_str()).unwrap_or_default();
-        let text = if detail.is_empty() {
+        let reasons = reasons(issue);
+        let text = if reasons.is_empty() {
             kind.help.to_owned()
         } else {
-            format!("{} ({})", kind.help, clean(detail))
+            format!("{} ({reasons})", kind.help)
         };
-        row(
-            vec![
-                TableCell::of(kind.severity.text(), role),
-                number_of(issue.count.unsigned_abs() as usize),
-                TableCell::new(name),
-                TableCell::of(offset.unwrap_or_default(), Role::Dim),
-                TableCell::new(text),
-            ],
-            Item::None,
-        )
+        let first = issue.occurrences.first();
+        let ts = first.and_then(|first| first.ts);
+        let at = match (ts, first.and_then(|first| first.offset)) {
+            (Some(ts), _) => TableCell {
+                text: clock.short(ts, fine_ns),
+                ..instant(trace, clock, ts)
+            },
+            (None, Some(offset)) => TableCell::of(format!("@{offset}"), Role::Dim),
+            (None, None) => TableCell::new(""),
+        };
+        let cells = vec![
+            TableCell::of(kind.severity.text(), role),
+            number_of(issue.count.unsigned_abs() as usize),
+            TableCell::new(name),
+            at,
+            TableCell::new(text),
+        ];
+        Entry::of_cells(cells, ts.map_or(Act::None, Act::Instant))
     });
     let stopped = stopped.map(|why| {
         let cells = vec![
@@ -176,7 +182,7 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
             column("severity", Align::Left, 10),
             column("count", Align::Right, 12),
             column("issue", Align::Left, 40),
-            column("first at", Align::Right, 14),
+            column("first at", Align::Right, 31),
             column("meaning", Align::Left, u16::MAX),
         ],
         empty: format!("everything in the trace could be imported{}", so_far(trace)),
@@ -185,6 +191,41 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
         ..Table::default()
     };
     (table, entries)
+}
+
+/// How many reasons of an issue are listed; `info` has all in JSON.
+const REASONS_MAX: usize = 10;
+
+/// Returns what was wrong: how often each, if that differs, and where in the file the first time. The place of
+/// a single one stands in a column of its own, unless that has its time.
+fn reasons(issue: &Issue) -> String {
+    let place = |of: &Occurrence| match of.offset {
+        Some(offset) => format!(" @{offset}"),
+        None => String::new(),
+    };
+    let words = |of: &Occurrence| match &*of.detail {
+        "" => "not said".to_owned(),
+        detail => clean(detail).into_owned(),
+    };
+    if let [only] = &*issue.occurrences {
+        let place = only.ts.map_or_else(String::new, |_| place(only));
+        return match &*only.detail {
+            "" => place.trim_start().to_owned(),
+            _ => format!("{}{place}", words(only)),
+        };
+    }
+    let (listed, rest) = issue
+        .occurrences
+        .split_at(issue.occurrences.len().min(REASONS_MAX));
+    let number = |count: i64| grouped(count.unsigned_abs());
+    let each = |of: &Occurrence| format!("{} × {}{}", number(of.count), words(of), place(of));
+    let mut all: Vec<String> = listed.iter().map(each).collect();
+    let n_rest = rest.iter().map(|of| of.count);
+    let n_rest = n_rest.fold(issue.n_untold(), i64::saturating_add);
+    if n_rest > 0 && !all.is_empty() {
+        all.push(format!("{} others", number(n_rest)));
+    }
+    all.join(" · ")
 }
 
 /// Returns how many kinds of issues there are, those that the title of the trace names apart.
@@ -259,6 +300,7 @@ pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entr
 mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
+    use crate::view::state::TimeFormat;
 
     #[test]
     fn a_list_of_some_pairs_says_that_it_is_not_of_all() {
@@ -266,6 +308,38 @@ mod tests {
         assert_eq!(pairs_title(5_000), "5 000 pairs of names");
         let some = "the slowest 5 000 of 6 000 pairs of names: sort and filter see these";
         assert_eq!(pairs_title(6_000), some);
+    }
+
+    #[test]
+    fn an_issue_has_its_reasons_and_leads_to_its_time() {
+        let mut b = TraceBuilder::new();
+        let kind = "json_parser_failure";
+        b.issues.record(kind, 7, || "a".into());
+        b.issues
+            .record_at(kind, (9, Ts::from_ns(5)), || "b\u{1b}[31m".into());
+        b.issues.record(kind, 20, || "a".into());
+        b.issues.add(kind, None, 4);
+        let place = (3, Ts::from_ns(8));
+        b.issues
+            .record_at("track_event_invalid_timestamp", place, String::new);
+        let trace = b.finish();
+        let clock = Clock::new(&trace, TimeFormat::default());
+        let (_, entries) = issues(&trace, &clock, None);
+        let cells = |entry: &Entry| -> Vec<String> {
+            match &entry.look {
+                Look::Table(row) => row.cells.iter().map(|cell| cell.text.clone()).collect(),
+                Look::List(_) => Vec::new(),
+            }
+        };
+        let rows: Vec<Vec<String>> = entries.iter().map(cells).collect();
+        assert!(
+            rows[0][4].ends_with("(2 × a @7 · 1 × b\u{fffd}[31m @9 · 4 others)"),
+            "{rows:?}"
+        );
+        assert_eq!(rows[0][3], "@7");
+        assert!(rows[1][4].ends_with("(@3)"), "{rows:?}");
+        let acts: Vec<&Act> = entries.iter().map(|entry| &entry.act).collect();
+        assert_eq!(acts, [&Act::None, &Act::Instant(Ts::from_ns(8))]);
     }
 
     #[test]

@@ -341,7 +341,11 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, asked: AreaList) {
         table.command = command;
     }
     if has_no_tree {
-        state.say("no slice here lies in another");
+        state.say(if cx.trace.arg_source.has_callstacks() {
+            "no slice here lies in another; call stacks of events are not added up"
+        } else {
+            "no slice here lies in another"
+        });
     }
 }
 

@@ -294,7 +294,7 @@ pub(super) fn choices(
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
-    open_made(state, cx, LayerKind::Issues, hints(cx, &LIST_KEYS[1..]));
+    open_made(state, cx, LayerKind::Issues, hints(cx, &LIST_KEYS));
 }
 
 pub(super) fn marks(state: &mut State, cx: &UpdateCx) {

@@ -1,6 +1,6 @@
 //! Debug annotations: values of any shape under a name.
 
-use super::{EventArgs, reflect};
+use super::{EventArgs, reflect, unknown};
 use crate::decode::fields::Message;
 use crate::model::args::ArgValue;
 use crate::proto::{
@@ -11,36 +11,49 @@ use crate::proto::{
 /// Deeper values are left out: hostile nesting must not exhaust the stack.
 const DEPTH_MAX: usize = 64;
 
+/// Says why a value is left out.
+fn too_deep(max: usize) -> String {
+    format!("it is nested more than {max} deep")
+}
+
 /// An annotation that cannot be read on: what was added before stays.
 struct Broken;
 
 /// Adds a top-level annotation; if it breaks, what was added before stays.
 pub(super) fn top_level(args: &mut EventArgs<'_>, bytes: &[u8]) {
-    let Ok(name) = name_of(args, bytes) else {
+    let Ok(name) = name_of(args, bytes, "debug") else {
         return;
     };
     let key = format!("debug.{name}");
-    // A broken annotation ends here; the import has counted it.
+    // A broken annotation ends here, and the place of the break is noted.
     let _stopped = value(args, bytes, &key, 0).is_err();
 }
 
 /// Adds an annotation that stands in a typed message: its key follows that of the message.
 pub(super) fn below(args: &mut EventArgs<'_>, bytes: &[u8], above: &str, depth: usize) {
-    let Ok(name) = name_of(args, bytes) else {
+    let Ok(name) = name_of(args, bytes, above) else {
         return;
     };
     // As at the top: what was added before the break stays.
     let _stopped = value(args, bytes, &format!("{above}.{name}"), depth).is_err();
 }
 
-/// Returns the name of an annotation, its separators replaced.
-fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
+/// Returns the name of an annotation that stands in what has the key `above`, its separators replaced.
+fn name_of(args: &mut EventArgs<'_>, bytes: &[u8], above: &str) -> Result<String, Broken> {
     let annotation = Message(bytes);
-    let raw = match annotation.u64(debug_annotation::NAME_IID) {
+    let iid = annotation.u64(debug_annotation::NAME_IID);
+    let raw = match iid {
         0 => annotation.text_if_set(debug_annotation::NAME),
         iid => args.interned_str(interned_data::DEBUG_ANNOTATION_NAMES, iid),
     };
-    let raw = raw.ok_or(Broken)?;
+    let Some(raw) = raw else {
+        let why = || match iid {
+            0 => "it has no name".to_owned(),
+            iid => unknown("annotation name", iid),
+        };
+        args.out.lose(&format!("{above}.?"), why);
+        return Err(Broken);
+    };
     Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
 }
 
@@ -48,12 +61,13 @@ fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
 /// nothing is skipped there, but a dictionary counts even if it is empty.
 fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Result<bool, Broken> {
     if depth >= DEPTH_MAX {
+        args.out.lose(key, || too_deep(DEPTH_MAX));
         return Err(Broken);
     }
     let annotation = Message(bytes);
     if annotation.has(debug_annotation::DICT_ENTRIES) {
         for entry in annotation.all(debug_annotation::DICT_ENTRIES) {
-            let name = name_of(args, entry.as_bytes())?;
+            let name = name_of(args, entry.as_bytes(), key)?;
             value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
         }
         return Ok(true);
@@ -69,7 +83,7 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
         }
         return Ok(counts);
     }
-    if let Some(value) = scalar(args, annotation)? {
+    if let Some(value) = scalar(args, annotation, key)? {
         args.out.add(key.to_owned(), value);
         return Ok(true);
     }
@@ -78,24 +92,44 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
         return Ok(parsed.is_ok_and(|parsed| json_value(args, &parsed, key, depth)));
     }
     if let Some(message) = annotation.field(debug_annotation::PROTO_VALUE) {
-        let type_name = match annotation.field(debug_annotation::PROTO_TYPE_NAME_IID) {
-            Some(iid) => args.interned_str(
-                interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES,
-                iid.as_u64(),
-            ),
-            None => annotation.text_if_set(debug_annotation::PROTO_TYPE_NAME),
-        };
-        let type_name = String::from_utf8_lossy(type_name.ok_or(Broken)?).into_owned();
-        return if reflect::value(args, &type_name, message.as_bytes(), key, depth + 1) {
-            Ok(true)
-        } else {
-            Err(Broken)
-        };
+        return proto_value(args, annotation, message.as_bytes(), key, depth);
     }
     match annotation.field(debug_annotation::NESTED_VALUE) {
         Some(nested) => nested_value(args, nested.as_bytes(), key, depth),
         None => Ok(false),
     }
+}
+
+/// Adds a message of a type that the annotation names.
+fn proto_value(
+    args: &mut EventArgs<'_>,
+    annotation: Message<'_>,
+    message: &[u8],
+    key: &str,
+    depth: usize,
+) -> Result<bool, Broken> {
+    let iid = annotation
+        .field(debug_annotation::PROTO_TYPE_NAME_IID)
+        .map(|iid| iid.as_u64());
+    let type_name = match iid {
+        Some(iid) => args.interned_str(interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES, iid),
+        None => annotation.text_if_set(debug_annotation::PROTO_TYPE_NAME),
+    };
+    let Some(type_name) = type_name else {
+        let why = || match iid {
+            Some(iid) => unknown("type name", iid),
+            None => "the message has no type".to_owned(),
+        };
+        args.out.lose(key, why);
+        return Err(Broken);
+    };
+    let type_name = String::from_utf8_lossy(type_name).into_owned();
+    if reflect::value(args, &type_name, message, key, depth + 1) {
+        return Ok(true);
+    }
+    args.out
+        .lose(key, || format!("nothing describes the type {type_name}"));
+    Err(Broken)
 }
 
 /// Returns the key of the next element of an array.
@@ -104,8 +138,9 @@ fn element_key(args: &EventArgs<'_>, array: &str) -> String {
 }
 
 fn scalar(
-    args: &EventArgs<'_>,
+    args: &mut EventArgs<'_>,
     annotation: Message<'_>,
+    key: &str,
 ) -> Result<Option<ArgValue<'static>>, Broken> {
     let text = |bytes: &[u8]| ArgValue::Str(bytes.to_vec().into());
     Ok(Some(
@@ -120,10 +155,13 @@ fn scalar(
         } else if let Some(value) = annotation.field(debug_annotation::STRING_VALUE) {
             text(value.as_bytes())
         } else if let Some(iid) = annotation.field(debug_annotation::STRING_VALUE_IID) {
-            text(
-                args.interned_str(interned_data::DEBUG_ANNOTATION_STRING_VALUES, iid.as_u64())
-                    .ok_or(Broken)?,
-            )
+            let iid = iid.as_u64();
+            let value = args.interned_str(interned_data::DEBUG_ANNOTATION_STRING_VALUES, iid);
+            let Some(value) = value else {
+                args.out.lose(key, || unknown("annotation string", iid));
+                return Err(Broken);
+            };
+            text(value)
         } else if let Some(value) = annotation.field(debug_annotation::POINTER_VALUE) {
             ArgValue::Pointer(value.as_u64())
         } else {
@@ -174,6 +212,7 @@ fn nested_value(
     depth: usize,
 ) -> Result<bool, Broken> {
     if depth >= DEPTH_MAX {
+        args.out.lose(key, || too_deep(DEPTH_MAX));
         return Err(Broken);
     }
     let nested = Message(bytes);

@@ -4,10 +4,13 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use crate::model::args::{Arg, ArgValue};
+use crate::model::args::{Arg, ArgValue, LostArg};
 
 /// Up to how many arguments are searched one by one, as that is faster than to keep an index.
 const SEARCHED: usize = 16;
+
+/// Of no event more than so many things are kept that cannot be read.
+const LOST_MAX: usize = 100;
 
 /// Arguments under construction.
 #[derive(Debug, Default)]
@@ -17,6 +20,8 @@ pub(super) struct ArgBuilder {
     index: HashMap<String, usize>,
     /// How many elements each array has so far: arrays of begin and end are joined.
     array_len: HashMap<String, usize>,
+    /// What cannot be read.
+    lost: Vec<LostArg>,
 }
 
 impl ArgBuilder {
@@ -60,6 +65,21 @@ impl ArgBuilder {
     /// Counts an element of an array.
     pub(super) fn grow_array(&mut self, key: &str) {
         *self.array_len.entry(key.to_owned()).or_default() += 1;
+    }
+
+    /// Notes that what would have a key cannot be read.
+    pub(super) fn lose(&mut self, key: &str, why: impl FnOnce() -> String) {
+        if self.lost.len() < LOST_MAX {
+            self.lost.push(LostArg {
+                key: key.to_owned(),
+                why: why(),
+            });
+        }
+    }
+
+    /// Returns what cannot be read.
+    pub(super) fn into_lost(self) -> Vec<LostArg> {
+        self.lost
     }
 
     pub(super) fn emit(self, each: &mut dyn FnMut(Arg<'_>)) {

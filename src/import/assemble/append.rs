@@ -31,16 +31,32 @@ pub(super) struct Placed {
     pub(super) anchors: Anchors,
     pub(super) marks: Marks,
     pub(super) counts: Counts,
-    /// The first track with an end that matches no slice.
-    pub(super) unmatched_on: Option<usize>,
+    /// The first tracks with ends that match no slice.
+    pub(super) unmatched: Vec<Unmatched>,
 }
+
+/// Ends on a track that match no slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unmatched {
+    pub(super) track: usize,
+    pub(super) count: u64,
+    /// The time of the first.
+    pub(super) ts: Option<i64>,
+}
+
+/// Of how many tracks, or halves of them, [`Unmatched`] are kept.
+const UNMATCHED_MAX: usize = 100;
 
 impl Placed {
     /// Notes what is in a track, or a part of it. `starts` is the first slice of each depth.
     fn add(&mut self, track: usize, stacked: Stacked, starts: &[SliceId]) {
         self.counts.add(&stacked);
-        if stacked.counts.unmatched_ends > 0 {
-            self.unmatched_on.get_or_insert(track);
+        if stacked.counts.unmatched_ends > 0 && self.unmatched.len() < UNMATCHED_MAX {
+            self.unmatched.push(Unmatched {
+                track,
+                count: stacked.counts.unmatched_ends,
+                ts: stacked.counts.unmatched_at,
+            });
         }
         if self.frames.set_starts(track, starts) {
             return;
@@ -119,7 +135,7 @@ pub(super) fn nest_all(
         anchors: Anchors::with_capacity(nester.n_needed()),
         marks: Marks::default(),
         counts: Counts::default(),
-        unmatched_on: None,
+        unmatched: Vec::new(),
     };
     let (mut done, mut trimmed) = (0, 0);
     let flow = pool::in_order(nester.threads, may_begin, n, work, |index, piece| {

@@ -2,10 +2,12 @@
 
 use hashbrown::HashMap;
 
+use super::append::Unmatched;
 use super::flows::{self, OfMarks};
 use super::marks::Marks;
 use super::{Anchors, Rest};
 use crate::base::intern::StrId;
+use crate::base::time::Ts;
 use crate::import::resolve::CounterGroup;
 use crate::import::sink::Sink;
 use crate::import::stack::Counts;
@@ -13,19 +15,22 @@ use crate::model::args::EventPos;
 use crate::model::builder::TraceBuilder;
 use crate::model::counter::CounterTable;
 use crate::model::flow::Flow;
-use crate::model::ids::{CounterId, TrackId, Utid};
+use crate::model::ids::{CounterId, SliceId, TrackId, Utid};
 use crate::model::sched::SchedTable;
-use crate::model::track::{Scope, TrackTable};
+use crate::model::track::{Scope, TrackData, TrackTable};
 
-/// Counts what nesting could not use; `unmatched_on` is the first track with an end that matches no
-/// slice.
-pub(super) fn count_issues(sink: &mut Sink, counts: Counts, unmatched_on: Option<usize>) {
-    if let Some(track) = unmatched_on {
-        let words = track_words(sink, track);
-        let unmatched = counts.unmatched_ends as i64;
-        (sink.issues).note("slice_unmatched_end", unmatched, None, || words);
+/// Counts what nesting could not use; `unmatched` has the first tracks with ends that match no slice.
+pub(super) fn count_issues(sink: &mut Sink, counts: Counts, unmatched: &[Unmatched]) {
+    let kind = "slice_unmatched_end";
+    let mut n_left = counts.unmatched_ends;
+    for of in unmatched {
+        let words = track_words(sink, of.track);
+        let at = (None, of.ts.map(Ts::from_ns));
+        sink.issues.note_at(kind, of.count as i64, at, || words);
+        n_left = n_left.saturating_sub(of.count);
     }
     let rows = [
+        (kind, n_left),
         ("misplaced_end_event", counts.misplaced_ends),
         ("slice_drop_overlapping_complete_event", counts.overlapping),
         ("slice_max_depth_exceeded", counts.too_deep),
@@ -35,6 +40,19 @@ pub(super) fn count_issues(sink: &mut Sink, counts: Counts, unmatched_on: Option
     for (name, count) in rows {
         if count > 0 {
             sink.issues.add(name, None, count as i64);
+        }
+    }
+}
+
+/// Counts slices on tracks that are counters, which are in the tables but have no bars.
+pub(super) fn count_slices_of_counters(sink: &mut Sink, builder: &TraceBuilder, order: &[usize]) {
+    for (track, slices) in builder.slices.tracks() {
+        if builder.tracks.get(track).data == TrackData::Counter {
+            let words = track_words(sink, order[track.index()]);
+            let first = builder.slices.ts(SliceId(slices.start));
+            let n = i64::from(slices.end - slices.start);
+            let kind = "slices_on_counter_track";
+            sink.issues.note_at(kind, n, (None, Some(first)), || words);
         }
     }
 }

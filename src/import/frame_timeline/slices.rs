@@ -77,6 +77,7 @@ impl FrameTrack {
     pub(super) fn end(&mut self, ts: i64) {
         let Some((row, start)) = self.open.pop() else {
             self.stacked.counts.unmatched_ends += 1;
+            self.stacked.counts.unmatched_at.get_or_insert(ts);
             return;
         };
         self.stacked.depths[self.open.len()].set_dur(row, ts.saturating_sub(start));

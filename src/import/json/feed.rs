@@ -95,10 +95,13 @@ impl<'a> Feeder<'a> {
             }
             b'f' => self.flow_step(&at, event, FlowBind::Next, FlowKind::End),
             b'M' => self.metadata(&at, event),
-            b'T' => self.thread_state(&at, event),
-            // The other phases are old asynchronous events, objects, memory dumps, marks, clock syncs,
-            // contexts.
-            _ => self.sink.issues.count("json_phase_not_shown"),
+            // Perfetto's extension of the format and the step of an old asynchronous event have one letter.
+            b'T' if event.async_id().is_none() || has_duration(event) => {
+                self.thread_state(&at, event);
+            }
+            b'S' | b'T' | b'p' | b'F' => self.not_read(&at, "json_old_async_not_read", phase),
+            // The other phases are objects, memory dumps, marks, clock syncs, contexts.
+            _ => self.not_read(&at, "json_phase_not_shown", phase),
         }
     }
 
@@ -119,7 +122,9 @@ impl<'a> Feeder<'a> {
         let id = event.id(Key::Id).and_then(|id| id.as_flow());
         let (Some(data), Some(id)) = (data, id) else {
             // A sample of something else.
-            self.sink.issues.count("json_phase_not_shown");
+            let what = || "a sample (phase P)".to_owned();
+            let issues = &mut self.sink.issues;
+            issues.record("json_phase_not_shown", offset, what);
             return;
         };
         let Some(data) = ProfileData::read(data) else {
@@ -197,7 +202,14 @@ impl<'a> Feeder<'a> {
 
     fn fail(&mut self, at: &At, reason: &str) {
         let issues = &mut self.sink.issues;
-        issues.record("json_parser_failure", at.offset, || reason.to_owned());
+        let place = (at.offset, at.ts);
+        issues.record_at("json_parser_failure", place, || reason.to_owned());
+    }
+
+    /// Counts an event of a phase that is not read.
+    fn not_read(&mut self, at: &At, issue: &'static str, phase: u8) {
+        let words = || format!("phase {}", char::from(phase).escape_default());
+        self.sink.issues.record_at(issue, (at.offset, at.ts), words);
     }
 
     fn intern(&mut self, event: &RawEvent<'_>, key: Key) -> Option<StrId> {
@@ -233,7 +245,9 @@ impl<'a> Feeder<'a> {
             return self.fail(at, "a complete event without duration");
         };
         if dur < 0 {
-            self.sink.issues.count("slice_negative_duration");
+            let what = || format!("{} us", dur / 1_000);
+            let issues = &mut self.sink.issues;
+            issues.record_at("slice_negative_duration", (at.offset, at.ts), what);
             return;
         }
         let track = self.sink.thread_track(at.utid, at.created());
@@ -340,7 +354,8 @@ impl<'a> Feeder<'a> {
     fn flow_step(&mut self, at: &At, event: &RawEvent<'_>, bind: FlowBind, kind: FlowKind) {
         let track = self.sink.thread_track(at.utid, at.created());
         let Some(id) = event.id(Key::Id).and_then(|id| id.as_flow()) else {
-            self.sink.issues.count("flow_invalid_id");
+            let issues = &mut self.sink.issues;
+            issues.record_at("flow_invalid_id", (at.offset, at.ts), String::new);
             return;
         };
         let label = self.label(event, None);
@@ -364,7 +379,8 @@ impl<'a> Feeder<'a> {
             (false, true) => FlowKind::Start,
             (true, false) => FlowKind::End,
             (false, false) => {
-                self.sink.issues.count("flow_without_direction");
+                let issues = &mut self.sink.issues;
+                issues.record_at("flow_without_direction", (at.offset, at.ts), String::new);
                 return;
             }
         };
@@ -452,6 +468,11 @@ impl<'a> Feeder<'a> {
         }
         self.sink.thread_states.push(row);
     }
+}
+
+/// Returns whether an event has a duration that can be read.
+fn has_duration(event: &RawEvent<'_>) -> bool {
+    event.time(Key::Dur).is_ok_and(|dur| dur.is_some())
 }
 
 /// Returns the number in a string, decimal or hexadecimal.

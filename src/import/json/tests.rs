@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::*;
-use crate::base::time::Dur;
+use crate::base::time::{Dur, Ts};
 use crate::bytes::source::TraceBytes;
 use crate::import::Unobserved;
 use crate::import::sink::{EventKind, SliceEvent};
@@ -116,6 +116,8 @@ fn thread_slices() {
         failure.occurrences,
         [Occurrence {
             offset: place,
+            ts: Some(Ts::from_ns(6000)),
+            count: 1,
             detail: "a complete event without duration".into(),
         }]
     );
@@ -618,6 +620,40 @@ fn unusable_events_are_counted() {
 }
 
 #[test]
+fn old_asynchronous_events_are_told_from_states_of_threads() {
+    let (sink, _) = import(
+        r#"[
+        {"ph":"S","ts":1,"pid":1,"tid":1,"id":1,"name":"load"},
+        {"ph":"T","ts":2,"pid":1,"tid":1,"id":1,"name":"load","args":{"step":"a"}},
+        {"ph":"T","ts":3,"pid":1,"tid":1,"id":1,"name":"load","args":{"step":"b"}},
+        {"ph":"F","ts":4,"pid":1,"tid":1,"id":1,"name":"load"},
+        {"ph":"T","ts":5,"dur":1,"pid":1,"tid":1,"id":1,"name":"Running"},
+        {"ph":"T","ts":6,"pid":1,"tid":1,"name":"no duration"},
+        {"ph":"N","ts":7,"pid":1,"tid":1,"id":1,"name":"an object"}
+    ]"#,
+    );
+    let told = |kind: &str| {
+        let issue = sink.issues.iter().find(|issue| issue.kind == kind).unwrap();
+        let told = issue.occurrences.iter();
+        told.map(|it| (it.detail.clone(), it.count, it.ts.unwrap().ns()))
+            .collect::<Vec<_>>()
+    };
+    let old = [
+        ("phase S", 1, 1_000),
+        ("phase T", 2, 2_000),
+        ("phase F", 1, 4_000),
+    ];
+    let old = old.map(|(words, count, ts)| (words.to_owned(), count, ts));
+    assert_eq!(told("json_old_async_not_read"), old);
+    assert_eq!(
+        told("json_phase_not_shown"),
+        [("phase N".to_owned(), 1, 7_000)]
+    );
+    assert_eq!(sink.issues.get("json_parser_failure"), 1);
+    assert_eq!(sink.thread_states.len(), 1);
+}
+
+#[test]
 fn samples_of_v8_belong_to_the_thread_that_starts_the_profile() {
     // The chunk stands before the start in the file, but not in time, and its thread is another.
     let (sink, import) = import(
@@ -683,7 +719,7 @@ fn times_that_do_not_fit_are_counted_and_do_not_stretch_the_trace() {
     assert_eq!(sink.issues.get("json_tokenizer_failure"), 3);
     let negative = "trace_sorter_negative_timestamp_dropped";
     assert_eq!(sink.issues.get(negative), 2);
-    assert_eq!(sink.issues.get("json_phase_not_shown"), 1);
+    assert_eq!(sink.issues.get("json_old_async_not_read"), 1);
     assert_eq!(import.offsets.len(), 2);
 }
 

@@ -6,9 +6,12 @@
 
 use hashbrown::HashSet;
 
-use super::{Cold, ColdKind, Parked, Route, Run, Scanner, Stop};
-use crate::decode::clock::{self, ClockError, ClockId, Reading};
+use super::{Cold, ColdKind, Parked, Route, Run, Scan, Scanner, Stop};
+use crate::base::time::Ts;
+use crate::bytes::packets::packet_at;
+use crate::decode::clock::{self, ClockCache, ClockError, ClockId, Reading};
 use crate::import::scan::PacketHeader;
+use crate::import::unit::TAKEN_AS_IT_IS;
 use crate::model::trace::{ClockRow, clock_name};
 use crate::proto::trace_packet;
 
@@ -197,7 +200,8 @@ impl Scanner<'_> {
         let version = self.out.clocks.version();
         let converted = self.out.clocks.convert(clock, ns, version, &mut self.cache);
         if let Err(error) = converted {
-            self.out.issues.count(error.issue());
+            let words = || TAKEN_AS_IT_IS.to_owned();
+            self.out.issues.note(error.issue(), 1, None, words);
         }
         Timed::At {
             ts: converted.unwrap_or(ns),
@@ -384,8 +388,7 @@ impl Scanner<'_> {
     }
 
     fn reserve_parked(&mut self, parked: &Parked) {
-        let Some(packet) = crate::bytes::packets::packet_at(self.out.space.from(parked.offset), 0)
-        else {
+        let Some(packet) = packet_at(self.out.space.from(parked.offset), 0) else {
             return;
         };
         let packet = packet.bytes.to_vec();
@@ -410,6 +413,36 @@ impl Scanner<'_> {
         self.out
             .issues
             .count("clock_sync_failure_undeferrable_packet_loss");
+    }
+}
+
+impl Scan {
+    /// Returns the time of the packet at `offset`, to show where something is; `None` if it has none that can be
+    /// told without other packets.
+    pub(in crate::import) fn time_at(&self, offset: u64) -> Option<Ts> {
+        let packet = packet_at(self.space.from(offset), 0)?;
+        let header = PacketHeader::read(packet.bytes).ok()?;
+        let timestamp = header.timestamp.filter(|_| !header.is_chrome())?;
+        let seq_id = header.seq.unwrap_or(0);
+        let seq = self.sequences.find(header.machine, seq_id);
+        let implied = || {
+            let epoch = self.sequences.epoch_at(seq?, offset);
+            let clock = self.sequences.defaults(epoch).clock_id;
+            (clock != 0).then_some(clock)
+        };
+        let id = header.clock.filter(|&id| id != 0).or_else(implied);
+        let clock = ClockId::new(id.unwrap_or(ClockId::BOOTTIME), seq_id, header.machine);
+        if clock == self.clocks.trace_clock() || (id.is_none() && !self.clocks.is_fixed()) {
+            return Some(Ts::from_ns(timestamp));
+        }
+        let (unit_ns, is_incremental) = self.clocks.unit(clock).unwrap_or((1, false));
+        if is_incremental {
+            return None;
+        }
+        let ns = timestamp.wrapping_mul(unit_ns);
+        let (version, mut cache) = (self.clocks.version(), ClockCache::default());
+        let ts = self.clocks.convert(clock, ns, version, &mut cache).ok()?;
+        Some(Ts::from_ns(ts))
     }
 }
 

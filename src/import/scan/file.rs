@@ -342,7 +342,7 @@ impl Scanner<'_> {
             return false;
         };
         let sequence = &mut self.out.sequences.list[seq as usize];
-        if sequence.valid || !self.out.issues.has_all_occurrences(LACKS_STATE) {
+        if sequence.valid || !self.out.issues.has_told_enough(LACKS_STATE) {
             return false;
         }
         sequence.dropped_needing = true;

@@ -222,6 +222,25 @@ impl<'s> Growth<'s> {
     }
 }
 
+/// Says of a track that it is no counter to an event at `pos`, and why.
+fn not_a_counter(scan: &Scan, key: (u32, u64), pos: u64) -> String {
+    let why = match scan.reservations.get(key) {
+        None => "which is never described",
+        Some(reservation) if reservation.pos == u64::MAX => "which is never described",
+        Some(reservation) => match reservation.kind {
+            descriptor::Kind::Thread(..) => "which is of a thread",
+            descriptor::Kind::Process(_) => "which is of a process",
+            descriptor::Kind::State => "which is one of states",
+            descriptor::Kind::Plain => "which is one of slices",
+            descriptor::Kind::Counter(_) if reservation.pos > pos => {
+                "which is described only later in the file"
+            }
+            descriptor::Kind::Counter(_) => "which cannot be used",
+        },
+    };
+    format!("track {}, {why}", key.1)
+}
+
 impl Decoder<'_> {
     /// Returns the index of a counter's slot.
     #[inline]
@@ -265,7 +284,7 @@ impl Decoder<'_> {
             self.out
                 .issues
                 .record("track_event_counter_invalid_track_uuid", pos, || {
-                    format!("track {uuid}")
+                    not_a_counter(self.scan, (self.machine, uuid), pos)
                 });
             return None;
         }

@@ -25,6 +25,10 @@ pub(super) struct Times {
 /// An event that must be dropped, and the issue that counts it.
 pub(super) struct Unusable(pub(super) &'static str);
 
+/// Says that nothing is dropped although a clock could not be converted.
+pub(in crate::import) const TAKEN_AS_IT_IS: &str =
+    "MONOTONIC, of an older form of events: their times were taken as they are";
+
 /// The clocks of a sequence while a unit is decoded.
 pub(super) struct Timing<'a> {
     scan: &'a Scan,
@@ -394,7 +398,8 @@ impl<'a> Timing<'a> {
             Ok(ts) if ts.checked_sub(ns).is_some() => ts,
             Ok(_) => ns,
             Err(error) => {
-                self.failures.count(error.issue());
+                self.failures
+                    .note(error.issue(), 1, None, || TAKEN_AS_IT_IS.to_owned());
                 ns
             }
         }

@@ -30,7 +30,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let is_read = cx.state.details.tab == Tab::Args;
     let shown = shown(cx);
     let column = value_column(&shown.args, width);
-    if !shown.args.is_empty() {
+    if !shown.args.is_empty() || !shown.lost.is_empty() {
         pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
     }
     for arg in &shown.args {
@@ -71,6 +71,19 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     if shown.n_more > 0 {
         let n_more = text::grouped(shown.n_more as u64);
         pane.text(format!("… and {n_more} more"), Role::Dim);
+    }
+    for lost in &shown.lost {
+        let (key, why) = (text::clean(&lost.key), text::clean(&lost.why));
+        let (all, line) = (text::width(&key) + 2 + text::width(&why), pane.line());
+        let end = line.put(Text::new(0, key, Role::Dim));
+        if all <= usize::from(width) {
+            line.put(Text::new(end + 2, why, Role::Warn));
+            continue;
+        }
+        let room = usize::from(width.saturating_sub(2));
+        for part in text::wrapped(&why, room, MAX_LINES) {
+            pane.line().put(Text::new(2, part, Role::Warn));
+        }
     }
     let Some(id) = cx.selected else { return };
     let [begin, end] = cx.trace.callstacks(id);

@@ -64,6 +64,13 @@ pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSig
         .map(|index| Wanted::of(table, measured, index))
         .collect();
     let (n, mut widths) = fitting(&wanted, room, first > 0);
+    let all = table.columns.iter().skip(first).zip(&wanted);
+    for ((column, wanted), at) in all.zip(0..n) {
+        if column.takes_rest {
+            let rest = room.saturating_sub(total(&widths));
+            widths[at] += wanted.whole.saturating_sub(widths[at]).min(rest);
+        }
+    }
     let is_cut = wanted.iter().zip(&widths).any(|(all, &w)| w < all.width);
     let used = total(&widths);
     if first + n == of
@@ -84,6 +91,8 @@ pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSig
 struct Wanted {
     /// Its width, within its limit.
     width: u16,
+    /// Its width, whatever its limit.
+    whole: u16,
     /// The width of what is never cut: numbers, of which a part would be another number.
     numbers: Option<u16>,
     /// Its title.
@@ -108,6 +117,7 @@ impl Wanted {
         let narrow = |width: usize| u16::try_from(width.min(limit)).unwrap_or(u16::MAX);
         Self {
             width: narrow(width),
+            whole: u16::try_from(width).unwrap_or(u16::MAX),
             numbers: (column.align == Align::Right).then(|| narrow(cells)),
             title,
         }
@@ -185,6 +195,19 @@ fn narrow(widths: &mut [u16], wanted: &[Wanted], (text, title): (u16, u16), room
 mod tests {
     use super::super::super::overlay::{Column, TableCell};
     use super::*;
+
+    #[test]
+    fn a_column_may_take_what_the_last_one_leaves() {
+        let (mut table, rows) =
+            table(&[("tag", &"t".repeat(30), false), ("message", "short", false)]);
+        table.columns[0].max_width = 12;
+        let widths = |table: &Table, room| in_sight(table, &rows, room).widths;
+        assert_eq!(widths(&table, 60), [12, 46]);
+        table.columns[0].takes_rest = true;
+        assert_eq!(widths(&table, 60), [30, 28]);
+        assert_eq!(widths(&table, 30), [21, 7]);
+        assert_eq!(widths(&table, 21), [12, 7]);
+    }
 
     /// A table with one row; each column has a title, the text of its cell, and whether that is a number.
     fn table(columns: &[(&str, &str, bool)]) -> (Table, Vec<TableRow>) {

@@ -88,7 +88,8 @@ pub(super) fn rows_of(
             ListRows::made(table, entries)
         }
         LayerKind::Issues => {
-            let (table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
+            let stopped = state.view.stopped.as_deref();
+            let (table, entries) = lists::table::issues(&cx.trace, &clock, stopped);
             ListRows::made(table, entries)
         }
         LayerKind::Area(list) => {

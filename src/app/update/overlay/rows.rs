@@ -232,7 +232,7 @@ const fn why_no_lead(kind: Option<LayerKind>) -> &'static str {
         Some(LayerKind::Lens(_)) => {
             "this row leads nowhere: it adds up what is in no slice or too short to list"
         }
-        Some(LayerKind::Issues) => "an issue is of the file and has no place on the screen",
+        Some(LayerKind::Issues) => "it is not known when that happened: it is of the file",
         _ => "this row leads nowhere: nothing in the trace stands for it alone",
     }
 }
