@@ -664,13 +664,24 @@ fn names_a_place(request: &ViewRequest) -> bool {
 const fn in_help(command: Command) -> Option<Command> {
     use Command as C;
     match command {
-        C::ListDown | C::ListUp | C::ListPageDown | C::ListPageUp => Some(command),
-        C::ListFirst | C::ListLast | C::ListFilter | C::Palette => Some(command),
+        C::ListDown
+        | C::ListUp
+        | C::ListPageDown
+        | C::ListPageUp
+        | C::ListFirst
+        | C::ListLast
+        | C::ListFilter
+        | C::Palette => Some(command),
         C::ListToggle => Some(C::ListPageDown),
         C::ListGroup => Some(C::ListFirst),
         C::LastRow => Some(C::ListLast),
-        _ if matches!(command.group(), Group::Everywhere) => Some(command),
-        _ => None,
+        _ => {
+            if matches!(command.group(), Group::Everywhere) {
+                Some(command)
+            } else {
+                None
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Letters of frames mean one thing in frames of Android and another in those of Chromium, so each is only
 //! told where there are such frames.
 
+use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::trace::Trace;
 use crate::view::overlay::{HelpGroup, Sample};
 use crate::view::scene::{Ink, JankTag, Partial, Role, StateRole, Tone};
@@ -11,7 +12,7 @@ use crate::view::state::Hint;
 /// Returns the legend of a trace: colours and letters of its frames and of threads, and signs.
 pub fn legend(trace: &Trace) -> Vec<HelpGroup> {
     let android = !trace.frames.actual().is_empty();
-    let chromium = trace.chromium_found().is_some_and(|found| found.are_any());
+    let chromium = trace.chromium_found().is_some_and(ChromiumFrames::are_any);
     let frames = [android.then(of_frames), chromium.then(of_chromiums_frames)];
     let frames = frames.into_iter().flatten();
     frames.chain([of_threads(), of_signs()]).collect()
