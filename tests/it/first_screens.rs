@@ -1,6 +1,5 @@
 //! What is met by who sees the program for the first time: the welcome, the help and its legend, what is out of
 //! sight, and keys that do nothing.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::sync::Arc;
 
