@@ -11,6 +11,7 @@ use super::args::{InfoArgs, TextFormat};
 use super::out::Out;
 use super::table::{self, Align, Table, with_plain_minus};
 use super::{Exit, load};
+use crate::base::time::Ts;
 use crate::model::issue::Severity;
 use crate::model::trace::{MetadataValue, clock_name};
 use crate::query::info::{ClockInfo, Info, IssueInfo, info};
@@ -389,7 +390,7 @@ pub fn shape(info: &Info) -> Value {
                 "detail": reason.detail,
                 "count": reason.count,
                 "first_offset": reason.offset,
-                "first_ts": reason.ts.map(|ts| ts.ns()),
+                "first_ts": reason.ts.map(Ts::ns),
             })).collect::<Vec<_>>(),
             "help": issue.help,
         })).collect::<Vec<_>>(),

@@ -223,7 +223,7 @@ fn reasons(issue: &Issue) -> String {
     let n_rest = rest.iter().map(|of| of.count);
     let n_rest = n_rest.fold(issue.n_untold(), i64::saturating_add);
     if n_rest > 0 && !all.is_empty() {
-        all.push(format!("{} others", number(n_rest)));
+        all.push(counted(n_rest.unsigned_abs() as usize, "other", "others"));
     }
     all.join(" · ")
 }
