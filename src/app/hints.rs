@@ -581,6 +581,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         forward: name(Command::Forward),
         stop: name(Command::Escape),
         palette: label_or_name(keymap, Command::Palette),
+        issues: label_or_name(keymap, Command::Issues),
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
         columns: [Command::ListLeft, Command::ListRight].map(name),
         copy_command: name(Command::CopyCommand),

@@ -318,7 +318,11 @@ impl Session {
                 let main = self.cx.keymap.lookup(Context::Main, &self.pending);
                 match main {
                     Lookup::Command(command) if is_chain(command) => main,
-                    Lookup::Command(Command::LastRow) if top == Some(LayerKind::Help) => main,
+                    Lookup::Command(Command::LastRow)
+                        if top == Some(LayerKind::Help) && context == Context::List =>
+                    {
+                        main
+                    }
                     Lookup::Command(command) if works_in(command, context) => main,
                     _ => Lookup::None,
                 }

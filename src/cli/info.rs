@@ -225,7 +225,8 @@ fn reasons(issue: &IssueInfo, is_terminal: bool, rows: &mut Table) {
     let n_rest = rest.iter().map(|reason| reason.count);
     let n_rest = n_rest.fold(issue.n_untold, i64::saturating_add);
     if n_rest > 0 {
-        add(n_rest, None, "others");
+        // Of very many, the last ones are not told apart.
+        add(n_rest, None, "more");
     }
 }
 

@@ -125,6 +125,14 @@ impl Issue {
         let mut known = self.occurrences.iter_mut();
         if let Some(known) = known.find(|known| known.detail == new.detail) {
             known.count = known.count.saturating_add(new.count);
+            // Parts of a file are read beside each other: the first in it is the first.
+            if new
+                .offset
+                .zip(known.offset)
+                .is_some_and(|(new, known)| new < known)
+            {
+                (known.offset, known.ts) = (new.offset, new.ts);
+            }
         } else if self.occurrences.len() < MAX_OCCURRENCES {
             self.occurrences.push(new);
         }

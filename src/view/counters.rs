@@ -434,7 +434,12 @@ fn per_second(mut form: String, mode: CounterMode) -> String {
 
 /// Returns a value in joules as one in watts: `400 mJ` is `400 mW`; `None` of other units.
 fn watts(form: &str) -> Option<String> {
-    const PREFIXES: &str = "kMGTmµn";
+    const PREFIXES: &str = "kMGTPmµn";
+    if let Some((low, high)) = form.split_once('…') {
+        let high = watts(high)?;
+        let low = watts(low).unwrap_or_else(|| low.to_owned());
+        return Some(format!("{low}…{high}"));
+    }
     let head = form.strip_suffix('J')?;
     let number = head.strip_suffix(|c| PREFIXES.contains(c)).unwrap_or(head);
     let is_unit = number.ends_with(|c: char| c == ' ' || c.is_ascii_digit());
@@ -763,6 +768,8 @@ mod tests {
         assert_eq!(rate, "Δ −3 MB/s|Δ −3MB/s|Δ −3M/s|−3M/s");
         let rail = forms(CounterMode::Rate, "µJ", 444_000.0);
         assert_eq!(rail, "Δ 444 mW|Δ 444mW|444mW");
+        assert_eq!(watts("10 mJ…40 J").as_deref(), Some("10 mW…40 W"));
+        assert_eq!(watts("0…40 J").as_deref(), Some("0…40 W"));
         let other = forms(CounterMode::Rate, "DJ", 3.0);
         assert_eq!(other, "Δ 3 DJ/s|Δ 3DJ/s|3DJ/s");
         assert_eq!(forms(CounterMode::Log, "%", 62.0), "log 62 %|log 62%");

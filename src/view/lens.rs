@@ -274,7 +274,9 @@ pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
 
 /// The groups of `parts`, each with what it waited for.
 fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup], span: TimeSpan) {
-    let is_alone = groups.len() == 1;
+    // It is all that happened, not only all that is said here.
+    let is_whole = |group: &PartGroup| group.dur.ns() >= span.dur().ns() / 100 * 99;
+    let is_alone = groups.len() == 1 && groups.iter().all(is_whole);
     for group in groups {
         let whose = Whose::Stage(group.stage);
         group_line((cx, pane), (group, parts), &whose, span);
@@ -298,7 +300,8 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
         if is_alone && n_more > 0 {
             let told: i64 = did.iter().map(|did| did.dur.ns()).sum();
             let rest = figures(group.dur.ns() - told, span, pane.width());
-            pane.text(format!("  {rest}  └ {n_more} more"), Role::Dim);
+            let more = if did.is_empty() { "others" } else { "more" };
+            pane.text(format!("  {rest}  └ {n_more} {more}"), Role::Dim);
         }
     }
 }

@@ -570,6 +570,8 @@ pub struct KeyNames {
     pub stop: String,
     /// Finds commands.
     pub palette: String,
+    /// Lists issues.
+    pub issues: String,
     /// Two keys: one goes back along the focused flow, the other forward.
     pub follow: [String; 2],
     /// Two keys that show the columns of a table which are out of sight: at the left, and at the right.

@@ -147,7 +147,8 @@ fn lost_words(cx: &Cx<'_>, index: usize, width: u16) -> String {
     let detail = detail.map_or_else(String::new, |detail| format!(" ({})", text::clean(detail)));
     let room = usize::from(width.saturating_sub(2));
     let mut lines = text::wrapped(&format!("{n}{help}{detail}"), room, LOST_LINES);
-    lines.push("! lists all that could not be imported".to_owned());
+    let key = &cx.state.keys.issues;
+    lines.push(format!("{key} lists all that could not be imported"));
     lines.into_iter().nth(index).unwrap_or_default()
 }
 

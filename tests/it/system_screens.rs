@@ -200,13 +200,15 @@ fn why_of_one_wait_says_what_ran_in_all_of_it() {
         let tid = |n: usize| if n == 0 { 0 } else { n + 10 };
         let state = if (prev, at) == (1, 10) { "R+" } else { "S" };
         let (from, to) = (name(prev), name(next));
-        text += &format!(
+        writeln!(
+            text,
             "  {from}-{} ( 10) [003] d..2 1.{at:03}000: sched_switch: prev_comm={from} prev_pid={} prev_prio=120 \
-             prev_state={state} ==> next_comm={to} next_pid={} next_prio=120\n",
+             prev_state={state} ==> next_comm={to} next_pid={} next_prio=120",
             tid(prev),
             tid(prev),
             tid(next)
-        );
+        )
+        .unwrap();
     }
     let trace = import(text.into_bytes());
     let wait = states(&trace, 11)[1];

@@ -495,7 +495,12 @@ impl ListSource for JankRows {
                 totals.count_tag(self.frames[at as usize].tag);
             }
         }
-        legend(&totals, self.cols)
+        let counts = legend(&totals, self.cols);
+        if counts.is_empty() {
+            // Nothing would be the counts of all frames.
+            return vec![TableCell::of("no frames", Role::Dim)];
+        }
+        counts
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
@@ -560,7 +565,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     let n_hidden: u64 = hidden.iter().map(|(n, _)| n).sum();
     let short = format!("hidden: {n_hidden}");
     let least = if n_hidden > 0 { short.len() } else { 0 };
-    if width(&cells) + least > usize::from(cols) {
+    if width(&cells) + least >= usize::from(cols) {
         // The letters alone; the legend of the help says what they mean.
         let letters = some().map(|(tag, _, n)| cell(tag, format!("{} {n}  ", tag.letter())));
         cells = letters.collect();

@@ -207,7 +207,9 @@ fn reasons(issue: &Issue) -> String {
         "" => "not said".to_owned(),
         detail => clean(detail).into_owned(),
     };
-    if let [only] = &*issue.occurrences {
+    if let [only] = &*issue.occurrences
+        && issue.n_untold() == 0
+    {
         let place = only.ts.map_or_else(String::new, |_| place(only));
         return match &*only.detail {
             "" => place.trim_start().to_owned(),
@@ -223,7 +225,8 @@ fn reasons(issue: &Issue) -> String {
     let n_rest = rest.iter().map(|of| of.count);
     let n_rest = n_rest.fold(issue.n_untold(), i64::saturating_add);
     if n_rest > 0 && !all.is_empty() {
-        all.push(counted(n_rest.unsigned_abs() as usize, "other", "others"));
+        // Of very many, the last ones are not told apart.
+        all.push(format!("{} more", number(n_rest)));
     }
     all.join(" · ")
 }
@@ -333,7 +336,7 @@ mod tests {
         };
         let rows: Vec<Vec<String>> = entries.iter().map(cells).collect();
         assert!(
-            rows[0][4].ends_with("(2 × a @7 · 1 × b\u{fffd}[31m @9 · 4 others)"),
+            rows[0][4].ends_with("(2 × a @7 · 1 × b\u{fffd}[31m @9 · 4 more)"),
             "{rows:?}"
         );
         assert_eq!(rows[0][3], "@7");

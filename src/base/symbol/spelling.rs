@@ -1,7 +1,7 @@
 //! Spells C++ names as everybody else does where the library that reads them does not.
 //!
 //! The library writes the qualifiers of a type too early if the name of the type goes on after it, keeps the blanks
-//! that C++ asked for before 2011, and has words of its own for thunks, virtual tables, numbers and clones. Elsewhere these
+//! that C++ asked for before 2011, and has words of its own for thunks, virtual tables, numbers and clones. Here these
 //! are as LLVM's demangler writes them, which is the reference's.
 
 /// Returns a name that the library wrote as it is written elsewhere.
@@ -30,6 +30,12 @@ fn without_clones(text: &str) -> (&str, String) {
 /// Returns a name in which thunks and virtual tables have their usual words.
 fn special(name: &str) -> String {
     const TABLES: [(&str, &str); 2] = [("{vtable(", "vtable for "), ("{vtt(", "VTT for ")];
+    // The library has these the wrong way round.
+    if let Some(both) = name.strip_prefix("construction vtable for ")
+        && let Some((base, whole)) = both.split_once("-in-")
+    {
+        return format!("construction vtable for {whole}-in-{base}");
+    }
     let Some(inner) = name.strip_suffix(")}") else {
         return name.to_owned();
     };
@@ -124,7 +130,9 @@ fn qualifiers_at_end(out: &mut Vec<char>) -> Vec<char> {
     let n_signs = out[..end].iter().rev().take_while(|c| is_sign(c)).count();
     let operator: Vec<char> = "operator".chars().collect();
     let is_operator = out[..end - n_signs].ends_with(&operator);
-    if !has_sign || is_operator || out[..end].ends_with(&['(']) {
+    // Signs behind a blank or a bracket are those of a function: `a::f() &::b`.
+    let is_other = matches!(out[..end].last(), None | Some(' ' | '(' | ')'));
+    if !has_sign || is_operator || is_other {
         return Vec::new();
     }
     out.split_off(end)
@@ -178,6 +186,8 @@ mod tests {
             "a::operator*::{lambda()#1}",
             "a::operator&&::b",
             "a::operator->*::b",
+            "a::f() &::{lambda()#1}::operator()() const",
+            "a::f(int*) const &&::{lambda()#1}::operator()() const",
             "f(a*) const::{lambda()#1}",
             "operator*(a const&, b*)",
         ] {
@@ -190,6 +200,10 @@ mod tests {
         for (written, expected) in [
             ("{vtable(a::b)}", "vtable for a::b"),
             ("{vtt(a)}", "VTT for a"),
+            (
+                "construction vtable for a-in-b",
+                "construction vtable for b-in-a",
+            ),
             (
                 "{virtual override thunk({offset(-32)}, a::b())}",
                 "non-virtual thunk to a::b()",

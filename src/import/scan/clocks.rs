@@ -431,8 +431,13 @@ impl Scan {
             (clock != 0).then_some(clock)
         };
         let id = header.clock.filter(|&id| id != 0).or_else(implied);
-        let clock = ClockId::new(id.unwrap_or(ClockId::BOOTTIME), seq_id, header.machine);
-        if clock == self.clocks.trace_clock() || (id.is_none() && !self.clocks.is_fixed()) {
+        let Some(id) = id else {
+            // Packets of the host that name no clock are on that of the trace.
+            let is_host = self.machines.is_host(header.machine);
+            return is_host.then(|| Ts::from_ns(timestamp));
+        };
+        let clock = ClockId::new(id, seq_id, header.machine);
+        if clock == self.clocks.trace_clock() {
             return Some(Ts::from_ns(timestamp));
         }
         let (unit_ns, is_incremental) = self.clocks.unit(clock).unwrap_or((1, false));

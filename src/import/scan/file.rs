@@ -273,7 +273,7 @@ impl Scanner<'_> {
         origin: Origin,
         in_file: bool,
     ) -> Result<(), Stop> {
-        if self.file_stretch(stretch, origin) || self.drop_stretch(stretch) {
+        if self.file_stretch(stretch, origin) || self.drop_stretch(stretch, origin) {
             self.intern_stretch((bytes, interned), stretch, origin);
             return self.tick(stretch.n_packets.into(), stretch.end - stretch.start);
         }
@@ -332,7 +332,7 @@ impl Scanner<'_> {
 
     /// Counts plain packets of one sequence that need a state that the sequence has lost. Returns false if it
     /// has not lost its state, or if the first such packets still have to be recorded one by one.
-    fn drop_stretch(&mut self, stretch: &Stretch) -> bool {
+    fn drop_stretch(&mut self, stretch: &Stretch, origin: Origin) -> bool {
         const FLAGS: u64 =
             trace_packet::SEQ_NEEDS_INCREMENTAL_STATE | trace_packet::SEQ_INCREMENTAL_STATE_CLEARED;
         let needs_state =
@@ -348,9 +348,9 @@ impl Scanner<'_> {
         sequence.dropped_needing = true;
         self.settle_clock(seq);
         self.open_run = None;
-        self.out
-            .issues
-            .add(LACKS_STATE, None, stretch.n_packets.into());
+        let (n, offset) = (stretch.n_packets.into(), origin.offset(stretch.start));
+        let detail = || format!("sequence {}", stretch.seq);
+        self.out.issues.note(LACKS_STATE, n, Some(offset), detail);
         true
     }
 

@@ -619,7 +619,6 @@ fn more(n: usize) -> String {
     format!("+{}", text::counted(n, "column", "columns"))
 }
 
-/// Puts cells one behind the other, and returns where each begins and ends.
 /// Returns the first cells of a line that have room for all of their words.
 fn fitting(cells: &[TableCell], room: u16) -> &[TableCell] {
     let mut end = 0;
@@ -634,6 +633,7 @@ fn fitting(cells: &[TableCell], room: u16) -> &[TableCell] {
     &cells[..n.max(1).min(cells.len())]
 }
 
+/// Puts cells one behind the other, and returns where each begins and ends.
 fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) -> Vec<(u16, u16)> {
     let mut places = Vec::new();
     for cell in cells {

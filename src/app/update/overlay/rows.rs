@@ -185,6 +185,10 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
             state.view.flows.show();
         }
         Act::Instant(ts) => {
+            if !cx.trace.bounds.contains(ts) {
+                state.say("that time is before or after all that is shown");
+                return;
+            }
             leave(state, kind);
             find::go_to_stop(state, cx, (ts, Stop::Time));
             state.say("only the time of that row is on the screen");
