@@ -227,10 +227,6 @@ pub(super) fn of_expanded(
                 return error;
             };
             let word = error.missing().or_else(|| error.function());
-            if word.is_none() {
-                // Nothing tells where it is.
-                return error;
-            }
             (first, 0..part.len(), word)
         }
     };
