@@ -122,10 +122,13 @@ fn issues_say_which_track_sequence_or_id_it_is() {
     ];
     let list = issues(&text.concat());
     for (issue, detail) in [
-        ("track_hierarchy_missing_uuid", "(track 77, above track 5)"),
+        (
+            "track_hierarchy_missing_uuid",
+            "(2 × track 77, above track 5 @0 · 1 more)",
+        ),
         (
             "track_event_track_hierarchy_loop",
-            "(2 × track 6 @19 · 1 × track 7 @28 · 1 other)",
+            "(2 × track 6 @19 · 1 × track 7 @28 · 1 more)",
         ),
         ("sequence_without_state", "(sequence 3)"),
         ("interned_data_tokenizer_errors", "(no name has the iid 42)"),
