@@ -95,11 +95,10 @@ impl<'a> Feeder<'a> {
             }
             b'f' => self.flow_step(&at, event, FlowBind::Next, FlowKind::End),
             b'M' => self.metadata(&at, event),
-            // Perfetto's extension of the format and the step of an old asynchronous event have one letter.
-            b'T' if event.async_id().is_none() || has_duration(event) => {
-                self.thread_state(&at, event);
-            }
-            b'S' | b'T' | b'p' | b'F' => self.not_read(&at, "json_old_async_not_read", phase),
+            // Also the letter of a step of an old asynchronous event, which the reference counts as a thread
+            // state without duration.
+            b'T' => self.thread_state(&at, event),
+            b'S' | b'p' | b'F' => self.not_read(&at, "json_old_async_not_read", phase),
             // The other phases are objects, memory dumps, marks, clock syncs, contexts.
             _ => self.not_read(&at, "json_phase_not_shown", phase),
         }
@@ -468,11 +467,6 @@ impl<'a> Feeder<'a> {
         }
         self.sink.thread_states.push(row);
     }
-}
-
-/// Returns whether an event has a duration that can be read.
-fn has_duration(event: &RawEvent<'_>) -> bool {
-    event.time(Key::Dur).is_ok_and(|dur| dur.is_some())
 }
 
 /// Returns the number in a string, decimal or hexadecimal.

@@ -421,7 +421,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "json_old_async_not_read",
         DataLoss,
         Analysis,
-        "Old asynchronous events (phases S, T, p, F) are not read, as in the reference: write phases b, n and e.",
+        "Old asynchronous events (phases S, p, F) are not read, as in the reference: write phases b, n and e.",
     ),
     kind(
         "json_tokenizer_failure",
