@@ -292,7 +292,7 @@ impl IssueLog {
         }
     }
 
-    /// Returns whether so many occurrences of a kind were told apart that the next ones need only be counted.
+    /// Returns whether so many occurrences of a kind were told one by one that the next ones may be told together.
     pub fn has_told_enough(&self, kind: &'static str) -> bool {
         self.find(kind, None)
             .is_some_and(|issue| issue.n_told >= MAX_OCCURRENCES)

@@ -300,8 +300,8 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
         if is_alone && n_more > 0 {
             let told: i64 = did.iter().map(|did| did.dur.ns()).sum();
             let rest = figures(group.dur.ns() - told, span, pane.width());
-            let more = if did.is_empty() { "others" } else { "more" };
-            pane.text(format!("  {rest}  └ {n_more} {more}"), Role::Dim);
+            let more = more_waits(did.len(), n_more);
+            pane.text(format!("  {rest}  └ {more}"), Role::Dim);
         }
     }
 }
@@ -418,6 +418,15 @@ fn stage_line(pane: &mut Pane, stages: impl Iterator<Item = (Stage, Dur)>) {
         .map(|(stage, dur)| format!("{} {}", stage.name(), time::dur(dur.ns())))
         .collect();
     pane.text(words.join(" · "), Role::Dim);
+}
+
+/// Says that besides so many that are told, a wait was for so many others.
+pub fn more_waits(n_told: usize, n_more: usize) -> String {
+    match (n_told, n_more) {
+        (0, 1) => "1 other".to_owned(),
+        (0, _) => format!("{n_more} others"),
+        _ => format!("{n_more} more"),
+    }
 }
 
 /// Waits longer than one in so many of the frame say what they were for.

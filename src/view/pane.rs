@@ -213,8 +213,9 @@ impl Pane {
         self
     }
 
-    /// Places a block beside that of the current tab: its lines from `top` on, as far as there are. The last line says how many more there are and in which tab, as far as it leaves room;
-    /// the row of tabs counts them anyway.
+    /// Places a block beside that of the current tab: its lines from `top` on, as far as there are. The last
+    /// line says how many more there are and in which tab, as far as it leaves room; the row of tabs counts them
+    /// anyway.
     pub(super) fn place_beside(mut self, rect: Rect, top: usize, tab: &str, scene: &mut Scene) {
         let height = usize::from(rect.height);
         let hidden = self.len().saturating_sub(height);

@@ -172,7 +172,7 @@ fn the_legend_over_the_list_has_the_letters_of_chromium_and_not_those_of_android
     let text = screen.keys("J?").text();
     for words in [
         "of Chromium's frames",
-        "D      ",
+        "Dropped: never shown",
         "Partial: shown without a part",
         "Scroll",
     ] {

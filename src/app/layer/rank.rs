@@ -100,8 +100,9 @@ impl Rank {
         let (mut text, mut chars) = (String::new(), Vec::new());
         let mut name_chars = Vec::new();
         // Names that begin with the text come first, then names that contain it, then what is of the kind that
-        // it names in full, then names with its letters in order, then what is of the kind whose name it begins. Of paths that contain it those come first whose last
-        // name does, and of equals those with the fewest groups around them.
+        // it names in full, then names with its letters in order, then what is of the kind whose name it
+        // begins. Of paths that contain it those come first whose last name does, and of equals those with the
+        // fewest groups around them.
         let needle = self.filter.trim().to_lowercase();
         let mut matches = Vec::new();
         for index in all {

@@ -29,7 +29,8 @@ use crate::query::frame_lens::{
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::lens::{
-    NO_START, cause_evidence, evidence, part_word, ran, shown_by, shown_words, verdict, word_role,
+    NO_START, cause_evidence, evidence, more_waits, part_word, ran, shown_by, shown_words, verdict,
+    word_role,
 };
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Role};
@@ -411,11 +412,7 @@ fn groups(
         if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / share_of {
             let (dur, share) = (took(rest), share(rest, span));
             let untold = (untold >= group.dur.ns() / share_of).then(|| time::dur(untold));
-            let more = match (n_told, n_more) {
-                (0, 1) => "1 other".to_owned(),
-                (0, _) => format!("{n_more} others"),
-                _ => format!("{n_more} more"),
-            };
+            let more = more_waits(n_told, n_more);
             let what = match (n_more, untold) {
                 (0, _) => "of which nothing is known".to_owned(),
                 (_, None) => more,

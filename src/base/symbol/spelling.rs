@@ -92,56 +92,45 @@ fn literals(mut name: String) -> String {
 
 /// Returns a name in which `*` and `&` stand behind the whole name of a type: `a*::b` is `a::b*`.
 fn pointers(name: &str) -> String {
-    let mut left: Vec<char> = name.chars().collect();
-    let mut out = Vec::with_capacity(left.len());
-    let mut at = 0;
-    while at < left.len() {
-        if left[at..].starts_with(&[':', ':']) {
-            let qualifiers = qualifiers_at_end(&mut out);
-            if !qualifiers.is_empty() {
-                let end = end_of_name(&left, at);
-                left.splice(end..end, qualifiers);
-            }
-            out.extend([':', ':']);
-            at += 2;
-        } else {
-            out.push(left[at]);
-            at += 1;
+    let mut name = name.to_owned();
+    let mut from = 0;
+    while let Some(found) = name.get(from..).and_then(|rest| rest.find("::")) {
+        let mut at = from + found;
+        let qualifiers = qualifiers_at_end(name.get(..at).unwrap_or_default()).to_owned();
+        if !qualifiers.is_empty() {
+            let start = at - qualifiers.len();
+            name.replace_range(start..at, "");
+            at = start;
+            let end = at + len_of_name(name.get(at..).unwrap_or_default());
+            name.insert_str(end, &qualifiers);
         }
+        from = at + 2;
     }
-    out.into_iter().collect()
+    name
 }
 
-/// Takes the qualifiers of a pointer or reference off the end of a text; nothing from an operator's name.
-fn qualifiers_at_end(out: &mut Vec<char>) -> Vec<char> {
-    let mut end = out.len();
-    let mut has_sign = false;
-    loop {
-        let before = &out[..end];
-        let word = [" const", " volatile", "*", "&"].into_iter().find(|word| {
-            let word: Vec<char> = word.chars().collect();
-            before.ends_with(&word)
-        });
-        let Some(word) = word else { break };
-        has_sign |= word.len() == 1;
-        end -= word.len();
+/// Returns the qualifiers of a pointer or reference at the end of a text; nothing of an operator's name.
+fn qualifiers_at_end(text: &str) -> &str {
+    const WORDS: [&str; 4] = [" const", " volatile", "*", "&"];
+    let mut name = text;
+    while let Some(less) = WORDS.iter().find_map(|word| name.strip_suffix(word)) {
+        name = less;
     }
-    let is_sign = |c: &char| c.is_ascii_punctuation() && *c != '_';
-    let n_signs = out[..end].iter().rev().take_while(|c| is_sign(c)).count();
-    let operator: Vec<char> = "operator".chars().collect();
-    let is_operator = out[..end - n_signs].ends_with(&operator);
+    let qualifiers = text.strip_prefix(name).unwrap_or_default();
+    let is_sign = |c: char| c.is_ascii_punctuation() && c != '_';
+    let is_operator = name.trim_end_matches(is_sign).ends_with("operator");
     // Signs behind a blank or a bracket are those of a function: `a::f() &::b`.
-    let is_other = matches!(out[..end].last(), None | Some(' ' | '(' | ')'));
-    if !has_sign || is_operator || is_other {
-        return Vec::new();
+    let is_other = name.is_empty() || name.ends_with([' ', '(', ')']);
+    if is_operator || is_other || !qualifiers.contains(['*', '&']) {
+        return "";
     }
-    out.split_off(end)
+    qualifiers
 }
 
-/// Returns where the parts of a name that begin at `from` with `::` end.
-fn end_of_name(text: &[char], from: usize) -> usize {
+/// Returns how many bytes the parts of a name have with which a text begins, the first after `::`.
+fn len_of_name(text: &str) -> usize {
     let mut depth = 0_usize;
-    for (at, &c) in text.iter().enumerate().skip(from) {
+    for (at, c) in text.char_indices() {
         match c {
             '<' | '{' | '[' => depth += 1,
             '>' | '}' | ']' if depth > 0 => depth -= 1,

@@ -89,7 +89,14 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
     }
     if let Some(json) = annotation.field(debug_annotation::LEGACY_JSON_VALUE) {
         let parsed = serde_json::from_slice::<serde_json::Value>(json.as_bytes());
-        return Ok(parsed.is_ok_and(|parsed| json_value(args, &parsed, key, depth)));
+        return Ok(match parsed {
+            Ok(parsed) => json_value(args, &parsed, key, depth),
+            Err(error) => {
+                args.out
+                    .lose(key, || format!("its JSON cannot be read: {error}"));
+                false
+            }
+        });
     }
     if let Some(message) = annotation.field(debug_annotation::PROTO_VALUE) {
         return proto_value(args, annotation, message.as_bytes(), key, depth);
@@ -173,6 +180,7 @@ fn scalar(
 /// Adds a value of JSON. Returns whether the value takes an index in an array, as all but null do.
 fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, depth: usize) -> bool {
     if depth >= DEPTH_MAX {
+        args.out.lose(key, || too_deep(DEPTH_MAX));
         return false;
     }
     match json {
