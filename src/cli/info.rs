@@ -42,7 +42,8 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     let mut line = |name: &str, value: String| writeln!(out, "{}{value}", pad_right(name, 18));
     line("format", input.format.to_owned())?;
     let mut size = bytes(input.file_bytes);
-    if input.trace_bytes != 0 && input.trace_bytes != input.file_bytes {
+    // Of a plain file that ends within a packet fewer bytes are a trace's.
+    if input.trace_bytes > input.file_bytes {
         size = format!("{size}, {} unpacked", bytes(input.trace_bytes));
     }
     line("size", size)?;

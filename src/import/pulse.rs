@@ -5,10 +5,15 @@ use super::{Observer, Phase, Progress};
 /// How many events pass between two reports.
 const EVERY: u64 = 1 << 12;
 
+/// After how many bytes of packets a report comes at the latest. Of some a few bytes become a track.
+const BYTES_MAX: usize = 1 << 16;
+
 /// Counts events and asks the observer now and then whether to go on.
 pub struct Pulse<'a> {
     observer: &'a mut dyn Observer,
     progress: Progress,
+    /// How many bytes were read since the last report that they brought about.
+    n_bytes: usize,
     is_stopped: bool,
 }
 
@@ -33,6 +38,7 @@ impl<'a> Pulse<'a> {
         Self {
             observer,
             progress,
+            n_bytes: 0,
             is_stopped: false,
         }
     }
@@ -55,9 +61,23 @@ impl<'a> Pulse<'a> {
         let before = self.progress.done / EVERY;
         self.progress.done += n;
         if self.progress.done / EVERY != before {
-            self.is_stopped |= self.observer.progress(self.progress).is_break();
+            self.report();
         }
         !self.is_stopped
+    }
+
+    /// Counts the bytes of a packet that was read as a whole.
+    #[inline]
+    pub fn bytes(&mut self, n: usize) {
+        self.n_bytes += n;
+        if self.n_bytes >= BYTES_MAX {
+            self.n_bytes = 0;
+            self.report();
+        }
+    }
+
+    fn report(&mut self) {
+        self.is_stopped |= self.observer.progress(self.progress).is_break();
     }
 
     /// Returns whether the observer does not want to go on, nor what was imported so far.
@@ -92,5 +112,19 @@ mod tests {
         assert_eq!(beats, 2 * EVERY - 1);
         assert!(pulse.is_stopped() && !pulse.beat());
         assert_eq!(observer.0, [EVERY, 2 * EVERY]);
+    }
+
+    #[test]
+    fn large_packets_are_reported_sooner() {
+        let mut observer = Until(Vec::new(), 3);
+        let mut pulse = Pulse::new(&mut observer, Phase::Resolve, 10, 0);
+        for _ in 0..3 {
+            pulse.bytes(BYTES_MAX / 2);
+            pulse.beat();
+        }
+        assert!(!pulse.is_stopped());
+        pulse.bytes(BYTES_MAX);
+        assert!(pulse.is_stopped());
+        assert_eq!(observer.0, [1, 3]);
     }
 }

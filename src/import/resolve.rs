@@ -168,6 +168,7 @@ pub(super) fn resolve(
     if scan.keeps_kernel_events {
         sink.ftrace = FtraceTable::of_rows();
     }
+    sink.limit_tracks(scan.space.file().memory().left());
     let swapper = sink.str("swapper");
     for _ in 1..scan.machines.raw_ids().len() {
         sink.processes.add_machine(swapper);
@@ -228,7 +229,10 @@ fn walk(
             resolver.frame(frame, &mut pulse);
         }
         resolver.catch_up(turn.ts, &mut pulse);
-        resolver.step(step, &mut gathered);
+        resolver.step(step, &mut gathered, &mut pulse);
+        if resolver.is_full() {
+            return None;
+        }
         for woken in std::mem::take(&mut resolver.tracks.woken) {
             resolver.wake(woken, &mut gathered, (turn, late), &mut steps);
         }
@@ -245,7 +249,7 @@ fn walk(
     }
     drop(queue);
     resolver.catch_up(i64::MAX, &mut pulse);
-    if pulse.is_stopped() {
+    if pulse.is_stopped() || resolver.is_full() {
         return None;
     }
     for waiting in resolver.tracks.left_waiting() {
@@ -311,6 +315,14 @@ impl FrameQueue {
 }
 
 impl Resolver<'_> {
+    /// Returns whether there are more tracks than there is memory for, which ends the import.
+    fn is_full(&self) -> bool {
+        if self.sink.is_full {
+            self.scan.space.file().memory().exceed();
+        }
+        self.sink.is_full
+    }
+
     /// Imports queued events of system packets if any is due before `ts`: then, as in the reference, all
     /// events up to and including `ts`.
     fn catch_up(&mut self, ts: i64, pulse: &mut Pulse<'_>) {
@@ -351,10 +363,10 @@ impl Resolver<'_> {
         }
     }
 
-    fn step(&mut self, step: Step, gathered: &mut Gathered) {
+    fn step(&mut self, step: Step, gathered: &mut Gathered, pulse: &mut Pulse<'_>) {
         match step {
             Step::Cold(cold) if cold.kind == ColdKind::PlainTrack => self.plain_track(&cold),
-            Step::Cold(cold) => self.cold(&cold),
+            Step::Cold(cold) => pulse.bytes(self.cold(&cold)),
             Step::Legacy(index) => {
                 let mark = gathered.legacy[index as usize];
                 self.legacy_event(&mark);

@@ -41,6 +41,9 @@ use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 use crate::typed_id;
 
+/// The least that a track takes in memory until it is built.
+const TRACK_BYTES: u64 = 512;
+
 typed_id! {
     /// A track under construction. Final ids are given in creation order when the import ends.
     SinkTrack
@@ -293,6 +296,9 @@ pub struct Sink {
     pub(super) stacked: Vec<(SinkTrack, Stacked)>,
     /// The next number for a group of tracks: see [`Self::new_group`].
     pub next_group: u32,
+    tracks_max: usize,
+    /// Whether there were more tracks than memory for them: what would be on the others is on a wrong one.
+    pub is_full: bool,
     /// Argument sets held in memory.
     pub arg_sets: ArgSets,
     /// Arguments of processes, as they came.
@@ -364,6 +370,8 @@ impl Sink {
             frames: PendingFrames::default(),
             stacked: Vec::new(),
             next_group: 0,
+            tracks_max: usize::MAX,
+            is_full: false,
             arg_sets: ArgSets::default(),
             process_args: Vec::new(),
             sched: Rows::default(),
@@ -392,6 +400,11 @@ impl Sink {
         self.labels.intern(Label { name, category })
     }
 
+    /// Lets there be no more tracks than fit into so many bytes of memory.
+    pub fn limit_tracks(&mut self, bytes: u64) {
+        self.tracks_max = usize::try_from(bytes / TRACK_BYTES).map_or(usize::MAX, |n| n.max(1));
+    }
+
     /// Returns a number for tracks that are rows of one visual track.
     pub fn new_group(&mut self) -> u32 {
         let group = self.next_group;
@@ -401,6 +414,10 @@ impl Sink {
 
     /// Adds a track of the present machine. `created` is the (ts, pos) of the event that first needs it.
     pub fn add_track(&mut self, mut track: Track, created: (i64, u64)) -> SinkTrack {
+        if self.tracks.len() == self.tracks_max {
+            self.is_full = true;
+            return SinkTrack::from_index(0);
+        }
         let id = SinkTrack::from_index(self.tracks.len());
         if track.machine == 0 {
             track.machine = self.processes.machine();

@@ -399,10 +399,10 @@ fn issues_width(cx: &Cx<'_>) -> u16 {
 /// how much was lost.
 fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     let issues = &cx.trace.issues;
-    let n_stopped = usize::from(cx.state.stopped.is_some());
-    let (_, words) = losses(issues, n_stopped)?;
+    let n_unread = usize::from(cx.state.stopped.is_some()) + usize::from(cx.state.is_cut_short);
+    let (_, words) = losses(issues, n_unread)?;
     let role = match issues.n_kinds_that(|kind| kind.severity == Severity::Error) {
-        0 if n_stopped == 0 => Role::Warn,
+        0 if n_unread == 0 => Role::Warn,
         _ => Role::Bad,
     };
     let short = Text::new(0, " ! ", role).bold();

@@ -138,6 +138,39 @@ pub(super) const BOMBS: &[Bomb] = &[
             ],
         )
     }),
+    bomb("calls of the system that never return", 8000, |n| {
+        use ftrace_event::{sys_enter, sys_exit};
+        let enter = |i| kernel_event(i, 7, ftrace_event::SYS_ENTER, &int(sys_enter::ID, 10));
+        let exit = |i| kernel_event(n + i, 7, ftrace_event::SYS_EXIT, &int(sys_exit::ID, 11));
+        kernel_events(&[join(0..n, enter), join(0..n, exit)].concat())
+    }),
+    bomb("sizes of calls in a thread of replies", 6000, |n| {
+        use ftrace_event::{
+            binder_transaction as sent, binder_transaction_alloc_buf as sizes,
+            binder_transaction_received as received,
+        };
+        let call = |i: usize| {
+            let said = [
+                int(sent::DEBUG_ID, i + 1),
+                int(sent::TO_PROC, 8),
+                int(sent::TO_THREAD, 8),
+            ];
+            let sent = kernel_event(2 * i, 7, ftrace_event::BINDER_TRANSACTION, &said.concat());
+            let said = int(received::DEBUG_ID, i + 1);
+            let received = ftrace_event::BINDER_TRANSACTION_RECEIVED;
+            [sent, kernel_event(2 * i + 1, 8, received, &said)].concat()
+        };
+        let size = |i: usize| {
+            let said = int(sizes::DATA_SIZE, 4);
+            kernel_event(
+                2 * n + i,
+                8,
+                ftrace_event::BINDER_TRANSACTION_ALLOC_BUF,
+                &said,
+            )
+        };
+        kernel_events(&[join(0..n, call), join(0..n, size)].concat())
+    }),
     bomb(
         "contexts of a GPU whose process has a long name",
         1000,
@@ -152,14 +185,7 @@ pub(super) const BOMBS: &[Bomb] = &[
                 bytes(process::CMDLINE, &vec![b'p'; 50 * n]),
             ];
             let tree = bytes(process_tree::PROCESSES, &of.concat());
-            let event = |ts: usize, number: u32, said: &[u8]| {
-                let event = [
-                    int(ftrace_event::TIMESTAMP, ts),
-                    int(ftrace_event::PID, 77),
-                    bytes(number, said),
-                ];
-                bytes(ftrace_event_bundle::EVENT, &event.concat())
-            };
+            let event = |ts, number, said: &[u8]| kernel_event(ts, 77, number, said);
             let batches = join(0..n, |i| {
                 [
                     event(
@@ -191,12 +217,8 @@ pub(super) const BOMBS: &[Bomb] = &[
                 ]
                 .concat()
             });
-            let bundle = [int(ftrace_event_bundle::CPU, 0), batches].concat();
-            [
-                one((trace_packet::PROCESS_TREE, &tree)),
-                packet(2, &[bytes(trace_packet::FTRACE_EVENTS, &bundle)]),
-            ]
-            .concat()
+            let tree = one((trace_packet::PROCESS_TREE, &tree));
+            [tree, kernel_events(&batches)].concat()
         },
     ),
     bomb("packages of processes whose heap is dumped", 20_000, |n| {
@@ -306,6 +328,22 @@ fn packet(ts: usize, fields: &[Vec<u8>]) -> Vec<u8> {
         1,
         &[int(trace_packet::TIMESTAMP, ts), fields.concat()].concat(),
     )
+}
+
+/// Returns an event of a bundle of [`kernel_events`].
+fn kernel_event(ts: usize, tid: usize, number: u32, said: &[u8]) -> Vec<u8> {
+    let event = [
+        int(ftrace_event::TIMESTAMP, ts),
+        int(ftrace_event::PID, tid),
+        bytes(number, said),
+    ];
+    bytes(ftrace_event_bundle::EVENT, &event.concat())
+}
+
+/// Returns a packet with kernel events of a CPU.
+fn kernel_events(events: &[u8]) -> Vec<u8> {
+    let bundle = [&int(ftrace_event_bundle::CPU, 0), events].concat();
+    packet(2, &[bytes(trace_packet::FTRACE_EVENTS, &bundle)])
 }
 
 /// Returns a packet of sequence 1, whose first packet is at time 0.

@@ -163,7 +163,11 @@ fn a_file_that_is_truncated_while_it_is_viewed() {
         .set_len(0)
         .unwrap();
     tty.send(READ_ALL).wait_for("count(*)");
+    // What was said at once is said of each answer.
     tty.press_until("\u{1b}", CUT_SHORT);
+    tty.send(READ_ALL).wait_for("arguments may be missing");
+    tty.press_until("\u{1b}", "BROWSE");
+    tty.send("!").wait_for("trace_file_shrank");
     tty.send("\u{3}");
     assert_eq!(tty.end().0, 130);
 }
@@ -931,6 +935,23 @@ fn a_bomb_stops_at_the_limit() {
         let packet = (0..n).map(snapshot).collect();
         prost::Message::encode_to_vec(&perfetty_messages::Trace { packet })
     };
+    // Statistics of interrupts, each of which becomes a track of some hundred bytes.
+    let interrupts = |packets: u32, each: u32| {
+        let count = |irq| perfetty_messages::sys_stats::InterruptCount {
+            irq: Some(irq as i32),
+            count: Some(1),
+        };
+        let packet = |i: u32| perfetty_messages::TracePacket {
+            timestamp: Some(u64::from(i)),
+            sys_stats: Some(perfetty_messages::SysStats {
+                num_irq: (i * each..(i + 1) * each).map(count).collect(),
+                ..Default::default()
+            }),
+            ..Default::default()
+        };
+        let packet = (0..packets).map(packet).collect();
+        prost::Message::encode_to_vec(&perfetty_messages::Trace { packet })
+    };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bomb.pftrace");
     for (which, bomb) in [
@@ -941,6 +962,8 @@ fn a_bomb_stops_at_the_limit() {
             packet(8 * MB as usize).repeat(100),
         ),
         ("clocks", clocks(40_000)),
+        ("one packet of interrupts", interrupts(1, 400_000)),
+        ("packets of interrupts", interrupts(40, 10_000)),
     ] {
         fs::write(&path, bomb).unwrap();
         let mut child = Command::new(PROGRAM)

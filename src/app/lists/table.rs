@@ -108,8 +108,14 @@ pub fn heading(text: String) -> Entry {
 }
 
 /// What could not be imported, worst first: what is missing, as the title counts it, then what is
-/// only worth knowing. Before all others stands why not all was read, if it was `stopped`.
-pub fn issues(trace: &Trace, clock: &Clock, stopped: Option<&str>) -> (Table, Vec<Entry>) {
+/// only worth knowing. Before all others stands why not all was read, if it was `stopped`, and that the file
+/// was cut short since.
+pub fn issues(
+    trace: &Trace,
+    clock: &Clock,
+    stopped: Option<&str>,
+    is_cut_short: bool,
+) -> (Table, Vec<Entry>) {
     let mut all: Vec<_> = trace
         .issues
         .iter()
@@ -159,24 +165,34 @@ pub fn issues(trace: &Trace, clock: &Clock, stopped: Option<&str>) -> (Table, Ve
         ];
         Entry::of_cells(cells, ts.map_or(Act::None, Act::Instant))
     });
-    let stopped = stopped.map(|why| {
+    let unread = |name: &'static str, meaning: String| {
         let cells = vec![
             TableCell::of(Severity::DataLoss.text(), Role::Bad),
             number_of(1),
-            TableCell::new("load_stopped"),
+            TableCell::new(name),
             TableCell::new(""),
-            TableCell::new(format!(
-                "Only a part of the trace has been read ({})",
-                clean(why)
-            )),
+            TableCell::new(meaning),
         ];
         row(cells, Item::None)
+    };
+    let stopped = stopped.map(|why| {
+        let why = clean(why);
+        unread(
+            "load_stopped",
+            format!("Only a part of the trace has been read ({why})"),
+        )
     });
-    let n_stopped = usize::from(stopped.is_some());
-    let entries: Vec<Entry> = stopped.into_iter().chain(entries).collect();
+    let cut_short = is_cut_short.then(|| {
+        let meaning = "The file was cut short since it was read: arguments that were there are \
+            missing here and in SQL.";
+        unread("trace_file_shrank", meaning.to_owned())
+    });
+    let unread: Vec<Entry> = stopped.into_iter().chain(cut_short).collect();
+    let n_unread = unread.len();
+    let entries: Vec<Entry> = unread.into_iter().chain(entries).collect();
     let table = Table {
         badge: "ISSUES".into(),
-        title: issues_title(trace, n_stopped),
+        title: issues_title(trace, n_unread),
         order: "worst first".into(),
         columns: vec![
             column("severity", Align::Left, 10),
@@ -232,11 +248,11 @@ fn reasons(issue: &Issue) -> String {
 }
 
 /// Returns how many kinds of issues there are, those that the title of the trace names apart.
-fn issues_title(trace: &Trace, n_stopped: usize) -> String {
+fn issues_title(trace: &Trace, n_unread: usize) -> String {
     let kinds = |n: usize, what: &str| format!("{} of {what}", counted(n, "kind", "kinds"));
     let n_notes = trace.issues.n_kinds_that(IssueKind::is_note);
     let notes = (n_notes > 0).then(|| kinds(n_notes, "notes"));
-    let losses = losses(&trace.issues, n_stopped).map(|(n, what)| kinds(n, what));
+    let losses = losses(&trace.issues, n_unread).map(|(n, what)| kinds(n, what));
     let parts: Vec<String> = losses.into_iter().chain(notes).collect();
     if parts.is_empty() {
         return "no issues".into();
@@ -327,7 +343,7 @@ mod tests {
             .record_at("track_event_invalid_timestamp", place, String::new);
         let trace = b.finish();
         let clock = Clock::new(&trace, TimeFormat::default());
-        let (_, entries) = issues(&trace, &clock, None);
+        let (_, entries) = issues(&trace, &clock, None, false);
         let cells = |entry: &Entry| -> Vec<String> {
             match &entry.look {
                 Look::Table(row) => row.cells.iter().map(|cell| cell.text.clone()).collect(),

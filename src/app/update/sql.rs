@@ -115,6 +115,10 @@ fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
         state.say("done; the statement gives no rows");
         return;
     }
+    if state.view.is_cut_short {
+        // Before this the file had them, so that a sum of the rows would be taken for that of the trace.
+        state.fail("the file was cut short: arguments may be missing in these rows".to_owned());
+    }
     let table = overlay::sql_result(state, cx, text, rows);
     state.view.details.sql = Some(Arc::new(table));
     if state.sql.keep == KeepResult::Yes {

@@ -56,6 +56,15 @@ struct Sent {
     sender: Utid,
 }
 
+/// An open slice of a thread.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// Its index.
+    slice: usize,
+    /// The index of the innermost call that is open with it: its own if it is no reply.
+    call: Option<usize>,
+}
+
 /// How far a thread is in a transaction; only with the driver's commands all states occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -113,8 +122,8 @@ struct Names {
 pub(super) struct Binder {
     names: Names,
     slices: Vec<Slice>,
-    /// Open slices of each thread: index, and whether it is a reply.
-    open: HashMap<Utid, Vec<(usize, bool)>>,
+    /// Open slices of each thread, the innermost last.
+    open: HashMap<Utid, Vec<Open>>,
     sent: HashMap<i32, Sent>,
     frames: HashMap<Utid, Vec<Frame>>,
     unnamed: HashMap<Utid, Vec<Unnamed>>,
@@ -202,7 +211,11 @@ impl Binder {
         } else {
             sink.begin(track, at.time(), at.pos(), self.names.transaction);
             let slice = self.add_slice(Begun::newest(track, sink), args);
-            self.open.entry(utid).or_default().push((slice, false));
+            let call = Some(slice);
+            self.open
+                .entry(utid)
+                .or_default()
+                .push(Open { slice, call });
             sent.slice = Some(slice);
             sink.begin(track, at.time(), at.pos(), self.names.aidl);
             let aidl = Begun::newest(track, sink);
@@ -252,18 +265,16 @@ impl Binder {
                 has_slice: Some((false, false)),
             });
             let receiver = self.receiver_args(tid, utid, sink);
-            let innermost = self.open.get(&sent.sender).and_then(|open| {
-                open.iter()
-                    .rev()
-                    .find(|slice| !slice.1)
-                    .map(|slice| slice.0)
-            });
-            if let Some(slice) = innermost {
+            if let Some(slice) = self.innermost_call(sent.sender) {
                 self.slices[slice].args.extend(receiver);
             }
             sink.begin(track, at.time(), at.pos(), self.names.reply);
             let slice = self.add_slice(Begun::newest(track, sink), Vec::new());
-            self.open.entry(utid).or_default().push((slice, true));
+            let call = self.innermost_call(utid);
+            self.open
+                .entry(utid)
+                .or_default()
+                .push(Open { slice, call });
             if let Some(aidl) = sent.aidl {
                 self.unnamed
                     .entry(utid)
@@ -280,11 +291,7 @@ impl Binder {
     /// Imports `binder_transaction_alloc_buf`, which has the size of a transaction.
     pub(super) fn alloc_buf(&mut self, tid: i64, sizes: (u64, u64), sink: &mut Sink) {
         let utid = sink.processes.thread(tid);
-        let innermost = self
-            .open
-            .get(&utid)
-            .and_then(|open| open.iter().rev().find(|slice| !slice.1));
-        if let Some(&(slice, _)) = innermost {
+        if let Some(slice) = self.innermost_call(utid) {
             let (data_size, offsets_size) = sizes;
             self.slices[slice].args.extend([
                 StoredArg::new(self.names.data_size, StoredValue::Uint(data_size)),
@@ -434,7 +441,12 @@ impl Binder {
 
     /// Takes the innermost open slice of a thread, which ends. Returns its index.
     fn close(&mut self, utid: Utid) -> Option<usize> {
-        Some(self.open.get_mut(&utid)?.pop()?.0)
+        Some(self.open.get_mut(&utid)?.pop()?.slice)
+    }
+
+    /// Returns the index of the innermost call of a thread that is open.
+    fn innermost_call(&self, utid: Utid) -> Option<usize> {
+        self.open.get(&utid)?.last()?.call
     }
 
     fn top_frame(&mut self, utid: Utid) -> Option<&mut Frame> {

@@ -38,14 +38,16 @@ pub(super) struct Syscalls {
     column: Option<usize>,
     labels: HashMap<u32, LabelId>,
     args: Option<ArgNames>,
-    /// The calls that each thread is in.
-    open: HashMap<Utid, Vec<Call>>,
+    /// The calls that each thread is in, by their names: a trace may have any number of them at once.
+    open: HashMap<(Utid, LabelId), Vec<Call>>,
+    n_calls: usize,
 }
 
 /// A call that has not returned.
 #[derive(Debug)]
 struct Call {
-    label: LabelId,
+    /// How many calls were entered before.
+    index: usize,
     begun: Begun,
     args: Vec<StoredArg>,
 }
@@ -132,8 +134,10 @@ impl Syscalls {
         }
         sink.begin(track, event.at.time(), event.at.pos(), label);
         let begun = Begun::newest(track, sink);
-        let calls = self.open.entry(utid).or_default();
-        calls.push(Call { label, begun, args });
+        let index = self.n_calls;
+        self.n_calls += 1;
+        let calls = self.open.entry((utid, label)).or_default();
+        calls.push(Call { index, begun, args });
     }
 
     /// Imports `sys_exit`.
@@ -162,9 +166,7 @@ impl Syscalls {
 
     /// Takes the innermost call of a thread with this name.
     fn returned(&mut self, utid: Utid, label: LabelId) -> Option<Call> {
-        let calls = self.open.get_mut(&utid)?;
-        let index = calls.iter().rposition(|call| call.label == label)?;
-        Some(calls.remove(index))
+        self.open.get_mut(&(utid, label))?.pop()
     }
 
     /// Ends the `sys_write` with which a thread writes a trace marker: the slice that the marker
@@ -188,10 +190,12 @@ impl Syscalls {
 
     /// Gives calls that never return their arguments.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
-        let mut open: Vec<(Utid, Vec<Call>)> = self.open.drain().collect();
+        let open = self.open.drain();
+        let of_each = open.map(|((utid, _), calls)| calls.into_iter().map(move |it| (utid, it)));
+        let mut open: Vec<(Utid, Call)> = of_each.flatten().collect();
         // The order of a hash map must not show.
-        open.sort_unstable_by_key(|(utid, _)| *utid);
-        for call in open.into_iter().flat_map(|(_, calls)| calls) {
+        open.sort_unstable_by_key(|(utid, call)| (*utid, call.index));
+        for (_, call) in open {
             let set = sink.store_args(&call.args);
             call.begun.set_args(set, sink);
         }

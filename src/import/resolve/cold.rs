@@ -19,14 +19,17 @@ use crate::proto::{
 };
 
 impl Resolver<'_> {
-    /// Parses a cold packet: every data field of it, in wire order.
-    pub(super) fn cold(&mut self, cold: &Cold) {
+    /// Parses a cold packet: every data field of it, in wire order. Returns how many bytes these have.
+    pub(super) fn cold(&mut self, cold: &Cold) -> usize {
         let scan = self.scan;
         let source = Bytes::new(scan);
+        let mut n_bytes = 0;
         data_fields(&scan.space, cold, |writer, packet| {
+            n_bytes += packet.payload.0.len();
             self.enter(writer.machine);
             self.cold_field(cold, writer, packet, &source);
         });
+        n_bytes
     }
 
     fn cold_field(&mut self, cold: &Cold, writer: &Writer, packet: Packet<'_>, source: &Bytes<'_>) {

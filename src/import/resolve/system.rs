@@ -296,7 +296,9 @@ impl Systems {
             if !pulse.beat() || later {
                 return later;
             }
+            let mut n_bytes = 0;
             data_fields(space, cold, |writer, packet| {
+                n_bytes += packet.payload.0.len();
                 clocks.fix(writer.machine);
                 let mut clocks = PacketClocks {
                     graph: clocks,
@@ -311,6 +313,7 @@ impl Systems {
                 later |= importer.index(&packet, &mut clocks, &source, sink) == Indexed::Later;
                 latest_event = latest_event.max(importer.latest_kernel_event());
             });
+            pulse.bytes(n_bytes);
             later
         });
         sink.issues.merge(issues);

@@ -149,10 +149,12 @@ impl SysStats {
                     );
                 }
                 sys_stats::CPUFREQ_KHZ => field.each_varint(|frequency| {
-                    let scope = Scope::Cpu(n_cpufreqs);
+                    let cpu = n_cpufreqs;
                     n_cpufreqs += 1;
-                    let name = "cpufreq";
-                    sink.count("cpu_frequency", scope, name, None, frequency as f64, at);
+                    if sink.cpu(cpu).is_some() {
+                        let (scope, name) = (Scope::Cpu(cpu), "cpufreq");
+                        sink.count("cpu_frequency", scope, name, None, frequency as f64, at);
+                    }
                 }),
                 sys_stats::BUDDY_INFO => self.buddy_info(entry, at, sink),
                 sys_stats::DISK_STAT => self.disk(entry, at, sink),
@@ -267,7 +269,11 @@ fn cpu_times(entry: Message<'_>, at: At, sink: &mut Sink) {
         sink.issues.count("invalid_cpu_times");
         return;
     };
-    let scope = Scope::Cpu(cpu.as_u32());
+    let cpu = cpu.as_u32();
+    if sink.cpu(cpu).is_none() {
+        return;
+    }
+    let scope = Scope::Cpu(cpu);
     for (number_of, name) in (cpu_times::USER_NS..).zip(CPU_TIMES) {
         sink.count(
             "cpustat",
@@ -295,6 +301,9 @@ fn interrupts(entry: Message<'_>, type_name: &str, at: At, sink: &mut Sink) {
 
 fn cpu_idle(entry: Message<'_>, at: At, sink: &mut Sink) {
     let cpu = entry.u32(cpu_idle_state::CPU_ID);
+    if sink.cpu(cpu).is_none() {
+        return;
+    }
     for entry in entry.messages(cpu_idle_state::CPUIDLE_STATE_ENTRY) {
         let name = format!("cpuidle{cpu}.{}", entry.lossy(idle_entry::STATE));
         let track = sink.counter_track(

@@ -179,7 +179,15 @@ impl Devices {
             return;
         }
         let name = format!("%{:.2}", 100.0 * (active as f64 / dur as f64));
-        let label = sink.label(Some(name.as_bytes()), None);
-        sink.complete(track, event.at.time(), dur, event.at.pos(), label);
+        // As in the reference, how long the GPU was active stands where slices of threads have their CPU time.
+        let worked = SliceEvent {
+            kind: EventKind::Complete,
+            label: sink.label(Some(name.as_bytes()), None),
+            dur,
+            thread_ts: Some(event.at.ts),
+            thread_dur: Some(active),
+            ..SliceEvent::new(event.at)
+        };
+        sink.events[track.index()].push(worked);
     }
 }
