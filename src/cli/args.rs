@@ -402,6 +402,8 @@ pub struct JanksArgs {
     #[arg(long, value_name = "LIMITS", value_hint = ValueHint::Other)]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers
+    ///
+    /// Instead of them: --fail-over, --format and -n are refused with it.
     #[arg(long, conflicts_with_all = ["fail_over", "format", "limit"])]
     pub explain: bool,
     /// Output format
@@ -448,7 +450,7 @@ pub struct FlowArgs {
     pub depth: usize,
     /// Without --from at most N pairs of names; 0 is all
     ///
-    /// Without it 30, in json all.
+    /// Without it 30, in json all. With --from it is refused.
     #[arg(long, short = 'n', value_name = "N", value_parser = limit, conflicts_with = "from")]
     pub limit: Option<usize>,
     /// Output format

@@ -143,8 +143,7 @@ impl Arrange {
     }
 
     /// Numbers as numbers, the largest first, then texts; equal ones keep their order, and the rows of a group
-    /// stay below its heading. A column that
-    /// the source calls one of texts has no numbers.
+    /// stay below its heading. A column that the source calls one of texts has no numbers.
     fn sorted(
         &self,
         trace: &Trace,
