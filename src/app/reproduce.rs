@@ -110,6 +110,8 @@ fn leaves_behind(state: &State) -> bool {
         || !flows.shown
         || !flows.hidden.is_empty()
         || !flows.trail.is_empty()
+        || flows.focus.is_some()
+        || state.area.is_some()
         || view.found.is_some() && state.search.within.is_some()
         || view.notes.len() > NOTES_MAX
         || view.details.tab == Tab::Sql
