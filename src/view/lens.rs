@@ -544,7 +544,7 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     let is_stuffed = frame.jank_type & jank_bits::BUFFER_STUFFING != 0;
     let late = cx.trace.frames.late_ns(cx.trace, frame);
     let finish = match (frame.on_time_finish, is_stuffed && late > Some(0)) {
-        (true, true) => "finished in time by a moved deadline",
+        (true, true) => "in time by a moved deadline",
         (true, false) => "finished in time",
         (false, _) => "finished late",
     };

@@ -149,7 +149,7 @@ fn what_ended_before_its_deadline_is_not_called_early_where_it_was_shown_late() 
     assert!(!text.contains("moved deadline"), "{text}");
     // What is late by the deadline that was planned is in time by another one only.
     let text = told(&one(late, (1_000, 30_000)), "n");
-    let words = "finished in time by a moved deadline";
+    let words = "in time by a moved deadline";
     assert!(text.contains(words), "{text}");
     // The packet of the frame has no score.
     assert!(!text.contains("score"), "{text}");
