@@ -54,8 +54,7 @@ fn by_others(trace: &Trace, frame: &ActualFrame) -> Option<Cause> {
 /// Returns whether a frame for which others are blamed was stuffed, and nothing else made it late: a wrong
 /// prediction is that of its display frame, and makes no frame slow.
 const fn is_stuffed(frame: &ActualFrame) -> bool {
-    let faults = jank_bits::SURFACE_FLINGER & !jank_bits::PREDICTION_ERROR;
-    frame.jank_type & jank_bits::BUFFER_STUFFING != 0 && frame.jank_type & faults == 0
+    frame.jank_type & !jank_bits::PREDICTION_ERROR == jank_bits::BUFFER_STUFFING
 }
 
 /// What took less than this part (1/n) of a frame does not explain a frame that mostly did nothing.
@@ -90,12 +89,11 @@ fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
 }
 
 /// Returns a cause that is found in another process than that of the frame.
-fn in_process(process: &str, cause: Cause) -> Cause {
-    Cause {
-        key: format!("in {process}: {}", cause.key),
-        text: format!("in {process}: {}", cause.text),
-        ..cause
+fn in_process(process: &str, mut cause: Cause) -> Cause {
+    for words in [&mut cause.key, &mut cause.text] {
+        words.insert_str(0, &format!("in {process}: "));
     }
+    cause
 }
 
 /// Returns that a thread waited for CPUs, if it did at all stages for longer than `own`.

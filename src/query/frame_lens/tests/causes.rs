@@ -120,6 +120,9 @@ fn a_frame_with_the_wrong_prediction_of_its_display_frame_was_stuffed() {
     let by_others = stuffed | jank_bits::SF_CPU_DEADLINE_MISSED;
     let reasons = "SurfaceFlinger CPU Deadline Missed, Buffer Stuffing, Prediction Error";
     assert_eq!(told(24, by_others), reasons);
+    let never_shown = stuffed | jank_bits::DROPPED;
+    let reasons = "Buffer Stuffing, Dropped Frame, Prediction Error";
+    assert_eq!(told(24, never_shown), reasons);
     assert_eq!(told(24, jank_bits::PREDICTION_ERROR), "Prediction Error");
 }
 
