@@ -380,7 +380,8 @@ pub struct JanksArgs {
     pub tag: Vec<String>,
     /// Only janky frames at least this late, such as 4ms
     ///
-    /// The others count as with --tag.
+    /// That is by the deadline that was planned, also of stuffed frames, whose deadline SurfaceFlinger
+    /// moves. The others count as with --tag.
     #[arg(long, value_name = "DUR", value_parser = crate::query::selector::parse_dur)]
     pub min_late: Option<crate::base::time::Dur>,
     /// At most N frames in the list; 0 is all

@@ -24,8 +24,8 @@ use crate::model::ids::SliceId;
 use crate::model::jank::telling_jank_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, other_process,
-    shown_late,
+    Cause, FrameLens, Missing, Part, PartGroup, PartKind, Stage, cause, cause_with, chain,
+    other_process, shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::lens::{
@@ -245,7 +245,12 @@ fn list_of_frame(
     if lens.is_start_known {
         let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
         if lens.is_guess() {
-            went.push_str(" (guessed: no slice carries this frame's token)");
+            went = format!("{went} (guessed: {})", Missing::Slices.reason());
+        } else if let Some(process) = lens.twin_process(trace) {
+            went = format!(
+                "{went}, in {}, which drew the same frame",
+                text::clean(&process)
+            );
         }
         entries.push(heading(went));
         entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span, cols));
