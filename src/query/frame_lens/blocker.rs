@@ -138,8 +138,11 @@ pub(super) fn of_state(
         };
         return blocked(by, inside(label));
     };
-    let is_idle = slice.is_none() && !in_kernel && !asked::is_answer(trace, state, wakeup);
-    let by = [Blocker::Thread, Blocker::Idle][usize::from(is_idle)];
+    let by = if slice.is_none() && !in_kernel && !asked::is_answer(trace, state, wakeup) {
+        Blocker::Idle
+    } else {
+        Blocker::Thread
+    };
     let Some(waker) = thread_that_woke(trace, wakeup) else {
         return blocked(by, inside("until woken by an interrupt"));
     };

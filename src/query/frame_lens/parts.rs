@@ -401,7 +401,11 @@ fn by_drawing(
         let is_own = piece.draws.contains(&draw);
         let segment = Segment {
             span: open,
-            stage: [Stage::EarlierDraw, Stage::Draw][usize::from(is_own)],
+            stage: if is_own {
+                Stage::Draw
+            } else {
+                Stage::EarlierDraw
+            },
             thread: Some((utid, Some(track))),
             slice: Some(draw),
             behind: (!is_own).then_some(draw),
