@@ -78,6 +78,10 @@ impl Signals {
 }
 
 /// Starts a thread that sees to it that these signals end the process, whatever the loop waits for.
+#[expect(
+    clippy::exit,
+    reason = "the thread that would end the process waits for the terminal"
+)]
 fn watch(ends: impl Iterator<Item = (i32, QuitReason)>) -> io::Result<()> {
     let (mut reader, writer) = UnixStream::pair()?;
     let status = Arc::new(AtomicUsize::new(0));

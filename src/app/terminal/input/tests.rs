@@ -179,13 +179,13 @@ fn the_rest_of_a_sequence_is_no_keys_however_late_it_comes() {
             let in_time = in_pieces(&[head, tail, b"j"], 3_900);
             assert_eq!(
                 in_time,
-                [&whole[..], &[j.clone()]].concat(),
+                [&whole[..], std::slice::from_ref(&j)].concat(),
                 "{bytes:?} at {cut}"
             );
             // Of a string that has waited for long, an escape at its end is the key.
             if !head.ends_with(b"\x1b") {
                 let late = in_pieces(&[head, tail, b"j"], 60_000);
-                assert_eq!(late, [j.clone()], "{bytes:?} at {cut}");
+                assert_eq!(late, std::slice::from_ref(&j), "{bytes:?} at {cut}");
             }
         }
     }
