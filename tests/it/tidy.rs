@@ -71,7 +71,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "serde_json",
         &["import/json", "import/args", "app/sidecar", "cli"],
     ),
-    ("signal_hook", &["cli/signals"]),
+    ("signal_hook", &["app/signals", "cli/signals"]),
     ("tokio", &["app"]),
     ("toml", &["widgets/theme", "app"]),
     ("tracing_appender", &["app"]),
