@@ -35,6 +35,7 @@ pub mod sparse;
 pub mod sparse_columns;
 pub mod stack_profile;
 pub mod startups;
+pub mod suspends;
 pub mod thread_index;
 pub mod trace;
 pub mod track;

@@ -172,6 +172,8 @@ pub enum Blocker {
     Thread,
     /// The system, which has not started the process yet.
     Process,
+    /// The device, which was suspended: nothing ran.
+    Suspend,
     /// No thread: the frame waits for a newer one that takes its place, or whatever else drops it.
     Drop,
     /// Nothing to do: the thread sleeps outside of any slice.

@@ -1,6 +1,6 @@
 //! Splits the critical path by what each thread did: states first, then slices.
 //!
-//! Precedence, per stretch of a thread's time:
+//! Precedence, per stretch of a thread's time, where the device was not suspended:
 //! 1. state `Running`: running, labelled by the innermost slice (at most 6 below the stage's);
 //! 2. states `R`, `R+`: waiting for a CPU;
 //! 3. any other state: blocked, on what [`super::blocker`] finds; but while the UI thread waits
@@ -29,6 +29,9 @@ pub(super) const PARTS_MAX: usize = 4096;
 /// Labels for a thread that could run, and for a thread whose CPU was taken.
 pub(super) const WAITING: &str = "waiting for a CPU";
 pub(super) const PREEMPTED: &str = "preempted";
+
+/// What is said of any thread while nothing ran.
+const SUSPENDED: &str = "the device was suspended";
 
 /// What is said of a thread that gave its CPU away, also where the recorder does not tell that from being
 /// preempted.
@@ -172,7 +175,7 @@ pub(super) fn of_state(
         track,
         state: Some(state),
     };
-    by_state(trace, piece, span, parts);
+    awake(trace, piece, span, parts);
 }
 
 /// Parts in the order of time, up to a number of them.
@@ -289,15 +292,45 @@ fn split(
         if from >= to {
             continue;
         }
-        by_slices(trace, piece(None), TimeSpan::new(at, from), parts);
-        by_state(trace, piece(Some(id)), TimeSpan::new(from, to), parts);
+        awake(trace, piece(None), TimeSpan::new(at, from), parts);
+        awake(trace, piece(Some(id)), TimeSpan::new(from, to), parts);
         at = to;
     }
-    by_slices(trace, piece(None), TimeSpan::new(at, end), parts);
+    awake(trace, piece(None), TimeSpan::new(at, end), parts);
+}
+
+/// Appends what a thread did in a span, or in one of its states, while the device was not suspended: then no
+/// thread can do or wait for anything.
+fn awake(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
+    let by: fn(&Trace, Piece<'_>, TimeSpan, &mut Parts) = match piece.state {
+        Some(_) => by_state,
+        None => by_slices,
+    };
+    let machine = trace.processes.thread(piece.utid).machine;
+    let suspends = trace.suspends().within(machine, span);
+    let mut at = span.start();
+    // With more of them there is no room for the parts either.
+    for suspended in suspends.take(parts.max) {
+        by(trace, piece, TimeSpan::new(at, suspended.start()), parts);
+        parts.push(Part {
+            span: suspended,
+            stage: piece.segment.stage,
+            kind: PartKind::Blocked(Blocker::Suspend),
+            label: SUSPENDED.to_owned(),
+            thread: Some(piece.utid),
+            slice: None,
+            state: piece.state,
+            peer: None,
+        });
+        at = suspended.end();
+    }
+    by(trace, piece, TimeSpan::new(at, span.end()), parts);
 }
 
 fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
-    let Some(id) = piece.state else { return };
+    let Some(id) = piece.state.filter(|_| !span.dur().is_zero()) else {
+        return;
+    };
     let row = trace.sched.state_row(id);
     let part = |kind, label: String, slice, peer| Part {
         span,
