@@ -17,6 +17,7 @@ pub mod out;
 pub mod part;
 pub mod query;
 pub mod render;
+pub mod shell;
 pub mod signals;
 pub mod slices;
 pub mod snapshot;
@@ -335,7 +336,8 @@ fn explain(error: &clap::Error, args: &[OsString], out: &mut Out) -> Exit {
         out.warn(told.trim_end().trim_start_matches("error: "));
         return Exit::Usage;
     }
-    let printed = if out.is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+    let has_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let printed = if out.is_terminal() && has_colours {
         write!(out, "{}", text.ansi())
     } else {
         write!(out, "{text}")

@@ -44,7 +44,7 @@ pub mod viewport;
 
 pub use chrome::{SO_FAR, losses, so_far};
 pub use compose::{scene, scene_with};
-pub use counters::{rate_with_unit, with_unit};
+pub use counters::{apart, rate_with_unit, unit_name, with_unit};
 pub use details::{
     LOG_LETTERS, SearchableArg, UNEVEN_SAMPLES, cpu_load, leads, searchable_arguments, value_text,
 };

@@ -96,6 +96,7 @@ const CHECKS: &[Check] = &[
     ("instants of one time", instants_of_one_time),
     ("visible rows", rows::visible_rows),
     ("keys among many groups", rows::keys),
+    ("pictures of many tracks", rows::pictures),
     ("draws of many arguments", derived::draws),
 ];
 

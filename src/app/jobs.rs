@@ -152,6 +152,13 @@ pub enum Outcome {
         /// The comparison; `None` if the job failed.
         found: Option<Arc<SameName>>,
     },
+    /// Rows of a list are still being looked through.
+    Looked {
+        /// Which request of which list this answers.
+        ticket: Ticket,
+        /// How much of them has been, in percent.
+        percent: u8,
+    },
     /// The result of work on a list.
     Listed {
         /// Which request of which list this answers.
@@ -271,7 +278,8 @@ impl Job {
                 })
             }
             Self::List(ListJob { ticket, work }) => {
-                let result = Ok(work.run(trace, cancel)?);
+                let looked = |percent| tell(Outcome::Looked { ticket, percent });
+                let result = Ok(work.run(trace, cancel, &looked)?);
                 Some(Outcome::Listed { ticket, result })
             }
             #[cfg(test)]

@@ -388,6 +388,7 @@ impl Layer {
             let rows: Arc<dyn RowSource> = Arc::clone(source) as _;
             table.rows = table.rows.made_by(rows);
             table.is_behind = false;
+            table.looked = None;
         }
         is_same
     }
@@ -416,6 +417,7 @@ impl Layer {
                 table.rows = TableRows::default();
                 table.chosen = 0;
                 table.is_behind = true;
+                table.looked = None;
                 "in more of the trace …".clone_into(&mut table.empty);
             }
             Overlay::List(list) => {
@@ -558,8 +560,10 @@ impl Layer {
                 };
                 if arrange.is_long() {
                     table.is_behind = true;
+                    table.looked = Some(0);
                     self.ask(ListWork::Arrange(arrange), Awaits::Order);
-                } else if let Some(arranged) = arrange.run(trace, &AtomicBool::new(false)) {
+                } else if let Some(arranged) = arrange.run(trace, &AtomicBool::new(false), &|_| {})
+                {
                     // The result of older work would be out of date.
                     self.ticket.asked += 1;
                     self.wants = None;
@@ -587,6 +591,7 @@ impl Layer {
         table.rows = TableRows::new(source, arranged.shown, arranged.headings);
         *table.filtered = arranged.filtered;
         table.is_behind = false;
+        table.looked = None;
         let is_by_time = self.source.is_by_time() && self.sorted.is_none();
         if let Some(place) = self.last_chosen.filter(|_| is_by_time) {
             self.choose_near(overlay, place);

@@ -267,6 +267,7 @@ impl Load {
             trace.cujs();
             trace.startups();
             trace.anrs();
+            trace.suspends();
         };
         std::thread::scope(|scope| {
             let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);

@@ -27,6 +27,7 @@ use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use crate::view::layout::taller_for;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
+use crate::view::text;
 
 /// Stands for what a command does not say.
 const UNTOLD: &str = "…";
@@ -45,6 +46,7 @@ pub fn command_line(state: &State, cx: &UpdateCx) -> String {
 
 /// Returns the ways to write that command below a picture, which cannot be asked for more: the whole
 /// of it first, then with shorter words, and with fewer flags. Three dots stand for what is left out.
+/// Ways with some of the flags that are wider than the picture are left out, for there may be a flag for each track.
 pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     let mut programs = vec![program(state).join(" ")];
     if let (TraceOrigin::File, Some((_, file))) =
@@ -69,8 +71,12 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     // Window and selection go before program and trace, other flags after them.
     let is_main = |flag: &str| matches!(flag, "--at" | "--select");
     let n_main = whole.iter().take_while(|(flag, _)| is_main(flag)).count();
+    let fitting = |flags: &Vec<_>| n_fitting(flags, state.size.cols.into());
+    let n_shorter = whole
+        .len()
+        .min(ways.iter().map(fitting).max().unwrap_or(0) + 1);
     let mut lines = Vec::new();
-    for n in (0..=whole.len()).rev() {
+    for n in std::iter::once(whole.len()).chain((0..n_shorter).rev()) {
         let bare = (n == n_main && n > 0).then(|| UNTOLD.to_owned());
         for program in programs.iter().chain(&bare) {
             for flags in &ways {
@@ -86,6 +92,16 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     lines
 }
 
+/// Returns how many flags, from the first on, fit so many cells.
+fn n_fitting(flags: &[(&str, String)], cells: usize) -> usize {
+    let mut used = 0;
+    let fits = |(_, words): &&(&str, String)| {
+        used += 1 + text::width(&text::clean(words));
+        used <= cells
+    };
+    flags.iter().take_while(fits).count()
+}
+
 /// Returns whether something is shown that no command brings back.
 fn leaves_behind(state: &State) -> bool {
     let view = &state.view;
@@ -94,6 +110,8 @@ fn leaves_behind(state: &State) -> bool {
         || !flows.shown
         || !flows.hidden.is_empty()
         || !flows.trail.is_empty()
+        || flows.focus.is_some()
+        || state.area.is_some()
         || view.found.is_some() && state.search.within.is_some()
         || view.notes.len() > NOTES_MAX
         || view.details.tab == Tab::Sql

@@ -458,6 +458,10 @@ impl Session {
                 self.state.view.same_name = found.map(|found| (slice, found));
                 return;
             }
+            Outcome::Looked { ticket, percent } => {
+                update::apply_looked(&mut self.state, ticket, percent);
+                return;
+            }
             Outcome::Listed { ticket, result } => {
                 update::apply_listed(&mut self.state, &self.cx, ticket, result);
                 return;

@@ -3,7 +3,8 @@
 //! Marks and notes belong to one trace, which is identified by its content; workspaces belong to all traces.
 //! Both are small JSON files below `$XDG_STATE_HOME/perfetty`, which are replaced as a whole when something
 //! changes. Changes that another session has made to a file meanwhile are kept: only what this session has
-//! changed is changed. A file that cannot be read is left alone, and then nothing is saved in it.
+//! changed is changed. A file that cannot be read is left alone, and then nothing is saved in it; none is
+//! made so large that it could not be read again.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -18,8 +19,12 @@ use super::workspace::Workspace;
 use crate::base::time::Ts;
 use crate::view::state::{Note, NotedSlice};
 
-/// The largest file that is read: nobody writes more by hand.
-const BYTES_MAX: u64 = 1 << 20;
+/// The largest file that is read, and so that is written: a workspace has a pattern for each track that a
+/// command has pinned, hidden, opened or closed.
+const BYTES_MAX: u64 = 1_000_000;
+
+/// What is said of a larger one.
+const TOO_LARGE: &str = "larger than 1 MB";
 
 /// The content of a trace's file: marks and notes, with times of the trace in nanoseconds.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -273,7 +278,8 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
         // Without a state folder nothing can be kept, which is no error.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
         Err(error) => error.to_string(),
-        Ok(meta) if !meta.is_file() || meta.len() > BYTES_MAX => "not a file of perfetty".into(),
+        Ok(meta) if !meta.is_file() => "not a file of perfetty".into(),
+        Ok(meta) if meta.len() > BYTES_MAX => TOO_LARGE.into(),
         Ok(_) => match std::fs::read(path) {
             Err(error) => error.to_string(),
             Ok(bytes) => match serde_json::from_slice(&bytes) {
@@ -285,7 +291,8 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
     Err(format!("{}: {problem}", path.display()))
 }
 
-/// Replaces a file atomically, or removes it if there is nothing to write.
+/// Replaces a file atomically, or removes it if there is nothing to write. What would make it too large to be
+/// read leaves it as it is.
 fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(path);
     // The reason comes first and without its error number, because the line may be cut.
@@ -302,6 +309,10 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     };
     let mut text = serde_json::to_vec_pretty(what)?;
     text.push(b'\n');
+    if text.len() as u64 > BYTES_MAX {
+        let file = path.file_name().unwrap_or_default().display();
+        return Err(io::Error::other(format!("{file} would be {TOO_LARGE}")));
+    }
     // Names in a trace and notes may be private, so only the user may read them.
     let mut folders = std::fs::DirBuilder::new();
     let mut options = std::fs::OpenOptions::new();
@@ -520,6 +531,53 @@ mod tests {
         state.workspaces.insert("mine".into(), Workspace::default());
         assert!(sidecar.keep(&state).is_err());
         assert_eq!(std::fs::read_to_string(&shared).unwrap(), "not JSON");
+    }
+
+    #[test]
+    fn nothing_is_written_that_would_be_too_large_to_be_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let pins = |n| Workspace {
+            pin: (0..n)
+                .map(|i| format!("^process number {i} {i}$"))
+                .collect(),
+            ..Workspace::default()
+        };
+        let mut sidecar = Sidecar::new(dir.path(), Some(1));
+        let mut state = State::default();
+        sidecar.load(&mut state);
+        state.workspaces.insert("small".into(), pins(2000));
+        sidecar.keep(&state).unwrap();
+        state.workspaces.insert("large".into(), pins(40_000));
+        let refused = sidecar.keep(&state).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "workspaces.json would be larger than 1 MB"
+        );
+        let mut later = State::default();
+        let mut again = Sidecar::new(dir.path(), Some(1));
+        assert_eq!(again.load(&mut later), Vec::<String>::new());
+        assert_eq!(later.workspaces["small"], pins(2000));
+        assert_eq!(later.workspaces.len(), 1);
+        // Without it, the others are kept again.
+        state.workspaces.remove("large");
+        state.workspaces.insert("other".into(), pins(1));
+        sidecar.keep(&state).unwrap();
+        again.load(&mut later);
+        assert_eq!(later.workspaces.len(), 2);
+        // Nor do notes become too large.
+        let mut long = noted(&"n".repeat(2_000_000));
+        long.workspaces.clone_from(&state.workspaces);
+        let refused = sidecar.keep(&long).unwrap_err().to_string();
+        assert_eq!(refused, "0000000000000001.json would be larger than 1 MB");
+        assert_eq!(again.load(&mut later), Vec::<String>::new());
+        // A file that somebody else has made so large is told by its size.
+        let shared = dir.path().join("workspaces.json");
+        std::fs::write(&shared, " ".repeat(1_000_001)).unwrap();
+        let problems = again.load(&mut later);
+        assert_eq!(
+            problems,
+            [format!("{}: larger than 1 MB", shared.display())]
+        );
     }
 
     #[test]

@@ -260,6 +260,12 @@ impl State {
         }
     }
 
+    /// Notes that no query runs any more. Returns whether one did.
+    pub fn end_query(&mut self) -> bool {
+        self.view.query = None;
+        std::mem::take(&mut self.sql.running)
+    }
+
     /// Shows a message until the next key.
     pub fn say(&mut self, text: impl Into<String>) {
         self.tell(MessageKind::Info, text);

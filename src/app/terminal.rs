@@ -1,8 +1,9 @@
-//! The terminal: taking and restoring it, and one write for each frame.
+//! The terminal: taking and restoring it, and writing frames.
 //!
 //! Whatever happens (an error, a panic, a signal, a suspend), the terminal gets back its screen, cursor,
 //! keyboard, mouse and title. Frames are encoded by [`encoder`]; [`probe`] finds out what the terminal can
-//! do.
+//! do. A write waits while the terminal takes nothing; `end_writes` and what follows it are for another thread,
+//! which sees to it that a signal ends the program even then.
 
 pub mod cells;
 pub mod encoder;
@@ -10,7 +11,7 @@ pub mod input;
 pub mod probe;
 
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, IsTerminal as _, Read as _};
 use std::os::fd::AsFd as _;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,10 @@ use std::thread::ThreadId;
 
 use base64::Engine as _;
 use ratatui::buffer::Buffer;
-use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+use rustix::process::{Signal, getpid, kill_process};
+use rustix::termios::{
+    OptionalActions, QueueSelector, SpecialCodeIndex, tcflush, tcgetattr, tcsetattr,
+};
 
 use crate::view::scene::Size;
 use crate::widgets::theme::Depth;
@@ -47,6 +51,13 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 static KITTY: AtomicBool = AtomicBool::new(false);
 /// Whether reports of colour changes are on.
 static SCHEME: AtomicBool = AtomicBool::new(false);
+/// Whether the program is to end, so that nothing but [`restore`] writes any more.
+static ENDING: AtomicBool = AtomicBool::new(false);
+/// Whether a write has begun and not ended.
+static WRITING: AtomicBool = AtomicBool::new(false);
+/// The most bytes that are written at once. A terminal that has taken nothing for long has room for so many, and
+/// for what restores it, once [`drop_unwritten`] was called.
+const PIECE: usize = 4096;
 /// The thread whose panic ends the program; panics of jobs on other threads don't.
 static UI_THREAD: OnceLock<ThreadId> = OnceLock::new();
 
@@ -95,19 +106,19 @@ impl Terminal {
     fn take(&mut self) -> io::Result<()> {
         crossterm::terminal::enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);
-        self.output.write_all(ENTER)
+        self.write(ENTER)
     }
 
     fn configure(&mut self) -> io::Result<()> {
         if self.answers.kitty {
-            self.output.write_all(KITTY_ON)?;
+            self.write(KITTY_ON)?;
             KITTY.store(true, Ordering::SeqCst);
         }
         if self.mouse == Mouse::Captured {
-            self.output.write_all(MOUSE_ON)?;
+            self.write(MOUSE_ON)?;
         }
         if self.answers.scheme == Some(Mode::Known) {
-            self.output.write_all(SCHEME_ON)?;
+            self.write(SCHEME_ON)?;
             SCHEME.store(true, Ordering::SeqCst);
         }
         self.encoder.set_sync(match self.answers.sync {
@@ -141,7 +152,7 @@ impl Terminal {
     fn exchange(&mut self, input: &mut File) -> io::Result<Answers> {
         const WAITS_MAX: usize = 5;
         const BYTES_MAX: usize = 4096;
-        self.output.write_all(probe::QUESTIONS)?;
+        self.write(probe::QUESTIONS)?;
         let mut bytes = Vec::new();
         let mut waits = 0;
         while waits < WAITS_MAX && bytes.len() < BYTES_MAX {
@@ -158,13 +169,17 @@ impl Terminal {
         Ok(probe::read_answers(&bytes))
     }
 
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        write(&mut self.output, bytes)
+    }
+
     /// Returns the number of columns and rows.
     pub fn size() -> io::Result<Size> {
         let (cols, rows) = crossterm::terminal::size()?;
         Ok(Size { cols, rows })
     }
 
-    /// Shows a painted buffer, with one write. Returns how many bytes that took.
+    /// Shows a painted buffer. Returns how many bytes that took.
     pub fn draw(
         &mut self,
         buffer: &Buffer,
@@ -173,7 +188,7 @@ impl Terminal {
     ) -> io::Result<usize> {
         let bytes = self.encoder.frame(buffer, motion, caret);
         if !bytes.is_empty() {
-            self.output.write_all(bytes)?;
+            write(&mut self.output, bytes)?;
         }
         Ok(bytes.len())
     }
@@ -191,7 +206,7 @@ impl Terminal {
     /// Captures or releases the mouse.
     pub fn set_mouse(&mut self, mouse: Mouse) -> io::Result<()> {
         self.mouse = mouse;
-        self.output.write_all(match mouse {
+        self.write(match mouse {
             Mouse::Captured => MOUSE_ON,
             Mouse::Released => MOUSE_OFF,
         })
@@ -201,8 +216,7 @@ impl Terminal {
     pub fn set_title(&mut self, title: &str) -> io::Result<()> {
         title.clone_into(&mut self.title);
         let title: String = title.chars().filter(|c| !c.is_control()).collect();
-        self.output
-            .write_all(format!("\x1b]2;{title}\x1b\\").as_bytes())
+        self.write(format!("\x1b]2;{title}\x1b\\").as_bytes())
     }
 
     /// Sends a text to the clipboard of the machine where the terminal runs.
@@ -212,14 +226,14 @@ impl Terminal {
         let Some(bytes) = clipboard_bytes(text) else {
             return Ok(false);
         };
-        self.output.write_all(&bytes)?;
+        self.write(&bytes)?;
         Ok(true)
     }
 
     /// Restores the terminal, stops the process, and takes the terminal again when it continues.
     pub fn suspend(&mut self) -> io::Result<()> {
         restore();
-        rustix::process::kill_current_process_group(rustix::process::Signal::STOP)?;
+        rustix::process::kill_current_process_group(Signal::STOP)?;
         self.take()?;
         // The title that was saved is that of the shell, so the viewer's title is set again.
         let title = std::mem::take(&mut self.title);
@@ -240,21 +254,62 @@ fn clipboard_bytes(text: &str) -> Option<Vec<u8>> {
     (encoded.len() <= CLIPBOARD_MAX).then(|| format!("\x1b]52;c;{encoded}\x1b\\").into_bytes())
 }
 
+/// Writes bytes, unless the program is to end.
+fn write(output: &mut File, bytes: &[u8]) -> io::Result<()> {
+    for piece in bytes.chunks(PIECE) {
+        if ENDING.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        write_piece(output, piece)?;
+    }
+    Ok(())
+}
+
+fn write_piece(output: &mut impl io::Write, piece: &[u8]) -> io::Result<()> {
+    WRITING.store(true, Ordering::SeqCst);
+    let written = output.write_all(piece).and_then(|()| output.flush());
+    WRITING.store(false, Ordering::SeqCst);
+    written
+}
+
+/// Makes all writes end soon but those that restore the terminal.
+pub(super) fn end_writes() {
+    ENDING.store(true, Ordering::SeqCst);
+}
+
+/// Drops what the terminal has not taken yet, so that there is room for what restores it.
+pub(super) fn drop_unwritten() {
+    // If there is no terminal any more, no write waits for it.
+    let _gone = tcflush(io::stdout(), QueueSelector::OFlush);
+    // A write that waits only looks again when a signal comes; this one is handled and does no harm.
+    let _woken = kill_process(getpid(), Signal::WINCH);
+}
+
+/// Returns whether a write has not ended.
+pub(super) fn is_writing() -> bool {
+    WRITING.load(Ordering::SeqCst)
+}
+
+/// Restores of the terminal what needs no write.
+pub(super) fn restore_modes() {
+    let _gone = crossterm::terminal::disable_raw_mode();
+}
+
 /// Restores the terminal if it is taken. Errors are ignored: the terminal is gone then.
 fn restore() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
-    let mut output = io::stdout();
+    let mut bytes = Vec::new();
     if KITTY.swap(false, Ordering::SeqCst) {
-        let _gone = output.write_all(KITTY_OFF);
+        bytes.extend_from_slice(KITTY_OFF);
     }
     if SCHEME.swap(false, Ordering::SeqCst) {
-        let _gone = output.write_all(SCHEME_OFF);
+        bytes.extend_from_slice(SCHEME_OFF);
     }
-    let _gone = output.write_all(LEAVE);
-    let _gone = output.flush();
-    let _gone = crossterm::terminal::disable_raw_mode();
+    bytes.extend_from_slice(LEAVE);
+    let _gone = write_piece(&mut io::stdout(), &bytes);
+    restore_modes();
 }
 
 /// Makes a panic of the UI thread restore the terminal before it is reported. A panic of a job is only logged

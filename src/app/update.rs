@@ -23,7 +23,7 @@ mod zoom;
 pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, apply_search_error, search_anew};
 pub use frame::bring_work;
-pub use overlay::{apply_listed, refit, renew, search_results, typed};
+pub use overlay::{apply_listed, apply_looked, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
 pub use sql::{apply_rows, apply_running, query_to_repeat, run as run_sql};
 pub use track::{clear_filter, counters_below, fit_lines, toggle_half_height};
@@ -411,7 +411,7 @@ fn return_to_list(state: &mut State, cx: &UpdateCx) -> bool {
 }
 
 fn stop_query(state: &mut State, _: &UpdateCx) -> bool {
-    let is_there = std::mem::take(&mut state.sql.running);
+    let is_there = state.end_query();
     if is_there {
         state.sql.serial += 1;
         state.say("the query is stopped");

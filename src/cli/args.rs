@@ -380,7 +380,8 @@ pub struct JanksArgs {
     pub tag: Vec<String>,
     /// Only janky frames at least this late, such as 4ms
     ///
-    /// The others count as with --tag.
+    /// That is by the deadline that was planned, also of stuffed frames, whose deadline SurfaceFlinger
+    /// moves. The others count as with --tag.
     #[arg(long, value_name = "DUR", value_parser = crate::query::selector::parse_dur)]
     pub min_late: Option<crate::base::time::Dur>,
     /// At most N frames in the list; 0 is all
@@ -402,6 +403,8 @@ pub struct JanksArgs {
     #[arg(long, value_name = "LIMITS", value_hint = ValueHint::Other)]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers
+    ///
+    /// Instead of them: --fail-over, --format and -n are refused with it.
     #[arg(long, conflicts_with_all = ["fail_over", "format", "limit"])]
     pub explain: bool,
     /// Output format
@@ -448,7 +451,7 @@ pub struct FlowArgs {
     pub depth: usize,
     /// Without --from at most N pairs of names; 0 is all
     ///
-    /// Without it 30, in json all.
+    /// Without it 30, in json all. With --from it is refused.
     #[arg(long, short = 'n', value_name = "N", value_parser = limit, conflicts_with = "from")]
     pub limit: Option<usize>,
     /// Output format

@@ -1,9 +1,8 @@
 //! `perfetty janks`: totals and the list of janky frames, and a gate for builds.
 //!
-//! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
-//! prints the SQL that gives the same numbers. Where there are none of Android's, frames of Chromium
-//! take their place: `model/chromium_frames.rs` says which,
-//! and no SQL gives their numbers.
+//! What counts as janky and as late is defined in `query/janks.rs`; `--explain` prints the SQL that gives the
+//! same numbers. Where there are none of Android's, frames of Chromium take their place:
+//! `model/chromium_frames.rs` says which, and no SQL gives their numbers.
 
 mod chromium;
 mod explain;
@@ -195,7 +194,9 @@ impl Question {
             tags.extend_from_slice(tags_named(name.trim())?);
         }
         let limits = match &args.fail_over {
-            Some(text) => limits::parse(text).map_err(|error| Usage(error.to_string()))?,
+            Some(text) => {
+                limits::parse(text).map_err(|error| Usage(format!("--fail-over: {error}")))?
+            }
             None => Vec::new(),
         };
         Ok(Self {

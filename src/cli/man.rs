@@ -13,7 +13,7 @@ use super::Exit;
 use super::args::{Cli, ManArgs};
 use super::out::Out;
 use super::part::Part;
-use super::values::{self, Value};
+use super::{shell, values};
 
 /// Prints the main page, or writes one page for each command.
 pub fn run(args: &ManArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -71,16 +71,18 @@ fn page(command: clap::Command) -> std::io::Result<(String, Vec<u8>)> {
     if is_main {
         man.render_subcommands_section(&mut page)?;
     }
-    if !values.is_empty() {
-        page.extend_from_slice(b".SH VALUES\n");
-    }
-    for value in values {
-        page.extend_from_slice(roff(value).as_bytes());
-    }
+    let values = values.iter().map(|value| (value.name, value.lines));
+    let told = |told: &'static [shell::Told]| {
+        told.iter()
+            .map(|(names, text)| (*names, std::slice::from_ref(text)))
+    };
+    page.extend_from_slice(section("VALUES", values).as_bytes());
     if is_main {
-        page.extend_from_slice(MAIN.as_bytes());
+        page.extend_from_slice(FILES.as_bytes());
+        page.extend_from_slice(section("ENVIRONMENT", told(shell::ENVIRONMENT)).as_bytes());
+        page.extend_from_slice(EXAMPLES.as_bytes());
     }
-    page.extend_from_slice(STATUS.as_bytes());
+    page.extend_from_slice(section("EXIT STATUS", told(shell::STATUS)).as_bytes());
     if is_main {
         man.render_version_section(&mut page)?;
     }
@@ -106,29 +108,42 @@ fn synopsis(usage: &str) -> String {
     text
 }
 
-/// Returns the description of a kind of value.
-fn roff(value: &Value) -> String {
-    let mut text = format!(".TP\n\\fB{}\\fR\n", value.name);
-    for line in value.lines {
-        if value.lines.len() > 1 {
-            text.push_str(".br\n");
+/// Returns a section that describes things, each with its name, or names with a comma between them, and
+/// lines of text; nothing if there are none.
+fn section<'a>(title: &str, entries: impl Iterator<Item = (&'a str, &'a [&'a str])>) -> String {
+    let mut text = String::new();
+    for (names, lines) in entries {
+        if text.is_empty() {
+            text = format!(".SH {title}\n");
         }
-        // Text in backquotes is printed bold. Of the rest, only these characters are special in roff.
-        for (at, part) in line.split('`').enumerate() {
-            let part = part.replace('\\', "\\\\").replace('-', "\\-");
-            let part = part.replace('"', "\\(dq").replace('‣', "\\[u2023]");
-            match at % 2 {
-                0 => text.push_str(&part),
-                _ => text.extend(["\\fB", &part, "\\fR"]),
+        let names = names.replace(", ", "\\fR, \\fB");
+        text.extend([".TP\n\\fB", &names, "\\fR\n"]);
+        for line in lines {
+            if lines.len() > 1 {
+                text.push_str(".br\n");
             }
+            put_line(line, &mut text);
         }
-        text.push('\n');
     }
     text
 }
 
-/// The sections that only the main page has.
-const MAIN: &str = r".SH FILES
+/// Adds a line in which text in backquotes is printed bold.
+fn put_line(line: &str, text: &mut String) {
+    for (at, part) in line.split('`').enumerate() {
+        // Of the rest, only these characters are special in roff.
+        let part = part.replace('\\', "\\\\").replace('-', "\\-");
+        let part = part.replace('"', "\\(dq").replace('‣', "\\[u2023]");
+        match at % 2 {
+            0 => text.push_str(&part),
+            _ => text.extend(["\\fB", &part, "\\fR"]),
+        }
+    }
+    text.push('\n');
+}
+
+/// The section FILES, which only the main page has.
+const FILES: &str = r".SH FILES
 .TP
 \fI$XDG_CONFIG_HOME/perfetty/config.toml\fR
 Preferences and keys; \fI~/.config\fR where the variable is not set.
@@ -136,17 +151,10 @@ Only read; a mistake in it is told and the rest holds.
 .TP
 \fI$XDG_STATE_HOME/perfetty\fR
 Marks and notes of each trace, and workspaces; \fI~/.local/state\fR where the variable is not set.
-.SH ENVIRONMENT
-.TP
-\fBNO_COLOR\fR
-No colour on terminals, if it is set to anything; pictures of \fBsnapshot\fR keep theirs.
-.TP
-\fBCOLORTERM\fR, \fBTERM\fR
-How many colours the terminal has.
-.TP
-\fBPERFETTY_LOG\fR, \fBPERFETTY_LOG_LEVEL\fR
-Where to log and how much, without \fB\-\-log\fR.
-.SH EXAMPLES
+";
+
+/// The section EXAMPLES, which only the main page has.
+const EXAMPLES: &str = r".SH EXAMPLES
 .TP
 \fBperfetty\fR
 Opens the demo with a short tour.
@@ -159,31 +167,6 @@ Fails if frames got worse.
 .TP
 \fBadb shell cat /data/misc/perfetto\-traces/t | perfetty info \-\fR
 Reads standard input.
-";
-
-/// The section about exit statuses, on all pages.
-const STATUS: &str = r".SH EXIT STATUS
-.TP
-\fB0\fR
-Done; a broken pipe counts too.
-.TP
-\fB1\fR
-The answer is no: \fB\-\-fail\-over\fR or \fB\-\-fail\-empty\fR, or what \fBsnapshot\fR or \fBflow\fR is asked for is not in the trace.
-.TP
-\fB2\fR
-Misused, or an error in SQL.
-.TP
-\fB3\fR
-A file cannot be opened, read or written.
-.TP
-\fB129\fR
-The terminal has gone.
-.TP
-\fB130\fR
-Interrupted with Ctrl-C.
-.TP
-\fB143\fR
-Terminated.
 ";
 
 #[cfg(test)]

@@ -39,6 +39,47 @@ impl<'a> Samples<'a> {
         self.packed.is_some_and(PackedSamples::are_idle_states)
     }
 
+    /// Returns how many samples have a value: all, unless the last only ends the time of the one before.
+    pub fn n_valued(self) -> usize {
+        self.packed.map_or(0, PackedSamples::n_valued)
+    }
+
+    /// Returns until when the values hold, in nanoseconds, if it is known.
+    pub fn known_end(self) -> Option<i64> {
+        self.packed?.known_end()
+    }
+
+    /// Returns whether the values never fall, as those of time spent or bytes sent. Of very many samples some in
+    /// all parts of the trace are compared.
+    pub fn only_grow(self) -> bool {
+        /// Fewer may grow by chance.
+        const LEAST: usize = 8;
+        self.n_valued() >= LEAST && self.never_fall()
+    }
+
+    /// Returns whether the values never fall and do rise, however few they are; see [`Self::only_grow`].
+    pub fn never_fall(self) -> bool {
+        /// So many are compared at once without delay, of those that follow one another ...
+        const MOST: usize = 16_384;
+        /// ... and of those that have to be looked for.
+        const SOUGHT: usize = 512;
+        let n = self.n_valued();
+        if n < 2 || self.are_idle_states() {
+            return false;
+        }
+        if n <= MOST {
+            let values = self.iter_from(0).take(n).map(|sample| sample.1);
+            return self.get(0).map(|first| first.1) < self.get(n - 1).map(|last| last.1)
+                && values.is_sorted();
+        }
+        let step = n.div_ceil(SOUGHT);
+        let places = (0..n).step_by(step).chain([n - 1]);
+        let values: Vec<f64> = places
+            .filter_map(|place| Some(self.get(place)?.1))
+            .collect();
+        values.is_sorted() && values.first() < values.last()
+    }
+
     /// Returns time in nanoseconds and value of a sample.
     pub fn get(self, index: usize) -> Option<(i64, f64)> {
         self.packed?.get(index)
@@ -66,9 +107,10 @@ impl<'a> Samples<'a> {
         Some(self.packed?.walk_from(ts.ns()))
     }
 
-    /// Returns the value that holds at `ts`: that of the last sample at or before it.
+    /// Returns the value that holds at `ts`: that of the last sample at or before it, if it has one.
     pub fn value_at(self, ts: Ts) -> Option<f64> {
         let index = self.n_until(ts).checked_sub(1)?;
+        let index = Some(index).filter(|&index| index < self.n_valued())?;
         self.get(index).map(|sample| sample.1)
     }
 }
@@ -97,6 +139,15 @@ impl CounterTable {
             && let Some(samples) = self.tracks.get_mut(index)
         {
             samples.set_idle_states();
+        }
+    }
+
+    /// Makes the last sample of a track one that only ends the time of the one before: it has no value.
+    pub fn end_at_last(&mut self, track: TrackId) {
+        if let Ok(index) = self.ranges.binary_search_by_key(&track, |range| range.0)
+            && let Some(samples) = self.tracks.get_mut(index)
+        {
+            samples.end_at_last();
         }
     }
 

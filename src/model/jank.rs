@@ -102,7 +102,7 @@ pub const JANK_REASONS: [JankReason; 15] = [
     JankReason {
         bit: jank_bits::BUFFER_STUFFING,
         name: "Buffer Stuffing",
-        meaning: "The application sent frames faster than they were shown: late, yet smooth.",
+        meaning: "Its deadline was over when the frame ahead was taken: late, mostly smooth.",
     },
     JankReason {
         bit: jank_bits::UNKNOWN,

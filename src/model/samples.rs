@@ -80,6 +80,8 @@ pub struct PackedSamples {
     finite: Option<(f64, f64)>,
     /// Whether the samples are idle states of a CPU: see [`Self::set_idle_states`].
     are_idle_states: bool,
+    /// Whether the last sample has no value: see [`Self::end_at_last`].
+    ends_at_last: bool,
 }
 
 /// The state of a CPU that is not idle, as the kernel records it: −1 in 32 bits.
@@ -227,7 +229,7 @@ impl PackedSamples {
         self.groups = walk::Groups::of(&self.heads);
         let (low, high) = self.extent();
         self.finite = (low == f64::NEG_INFINITY || high == f64::INFINITY).then(|| {
-            let values = self.iter().map(|sample| sample.1);
+            let values = self.iter().take(self.n_valued()).map(|sample| sample.1);
             let finite = values.filter(|value| value.is_finite());
             finite.fold(NOTHING, |all, value| widened(all, (value, value)))
         });
@@ -245,6 +247,33 @@ impl PackedSamples {
             }
         }
         self.add_up();
+    }
+
+    /// Makes the last sample one that only ends the time of the one before: it counts in no extent, and nothing
+    /// holds from then on.
+    pub fn end_at_last(&mut self) {
+        self.ends_at_last = true;
+        let Some(last) = self.heads.len().checked_sub(1) else {
+            return;
+        };
+        let values = self.block(last).map(|sample| sample.1);
+        let n = self.n_valued() - self.heads[last].first as usize;
+        let extent = values
+            .take(n)
+            .fold(NOTHING, |all, value| widened(all, (value, value)));
+        self.heads[last].extent = extent;
+        self.add_up();
+    }
+
+    /// Returns how many samples have a value that holds from them on: all, or all but the last.
+    pub fn n_valued(&self) -> usize {
+        self.len() - usize::from(self.ends_at_last && self.len > 0)
+    }
+
+    /// Returns until when the values hold, in nanoseconds, if the last sample tells that.
+    pub fn known_end(&self) -> Option<i64> {
+        let last = self.ends_at_last.then(|| self.get(self.n_valued()));
+        last.flatten().map(|sample| sample.0)
     }
 
     /// Returns whether the samples are idle states of a CPU.

@@ -94,6 +94,9 @@ pub struct Profiler {
     pub session: Option<u32>,
     /// The unit of what it samples by, such as `ns`.
     pub timebase_unit: Option<StrId>,
+    /// The event that it samples by, such as `sched:sched_switch`, if that is neither a clock nor cycles: how
+    /// many samples there are does not say how long things took.
+    pub event: Option<StrId>,
 }
 
 /// Whom samples are of: a row of `stack_sample_task_context`.

@@ -23,15 +23,16 @@ use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, CounterId, NodeId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
-use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{NAMED_IDS, ProcessTable, SUBFRAME};
 use super::sched::events::{FtraceExtent, FtraceTable};
 use super::sched::{FtraceRow, LogRow, SchedTable, of_machine};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
 use super::sparse::SparseTable;
+use super::sparse_columns::{SmapsColumn, VulkanColumn};
 use super::stack_profile::StackProfile;
 use super::startups::Startups;
+use super::suspends::Suspends;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::{NodeKind, TrackTree};
@@ -197,6 +198,7 @@ pub(super) struct Derived {
     cujs: OnceLock<Cujs>,
     startups: OnceLock<Startups>,
     anrs: OnceLock<Anrs>,
+    suspends: OnceLock<Suspends>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
     wall_clock: OnceLock<WallClock>,
@@ -374,6 +376,11 @@ impl Trace {
     /// Returns the apps that did not respond, which the first call finds.
     pub fn anrs(&self) -> &Anrs {
         self.derived.anrs.get_or_init(|| Anrs::new(self))
+    }
+
+    /// Returns when the device was suspended, which the first call finds.
+    pub fn suspends(&self) -> &Suspends {
+        self.derived.suspends.get_or_init(|| Suspends::new(self))
     }
 
     /// Returns the frames in the order of time, which the first call sorts.

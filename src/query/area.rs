@@ -4,6 +4,7 @@
 //! the cancel flag is looked at while it is added up.
 
 pub mod compare;
+mod growth;
 mod residency;
 mod sched;
 
@@ -24,6 +25,7 @@ use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackClass};
 use crate::model::track_tree::{NodeKind, TrackTree};
 
+use growth::Growth;
 pub use residency::Residency;
 pub use sched::{
     BlockedStats, CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum,
@@ -50,15 +52,11 @@ pub struct CounterStats {
     pub peak: CounterId,
     /// The mean, weighted by time.
     pub mean: f64,
-    /// Its change for each second.
-    pub rate: f64,
-}
-
-impl CounterStats {
-    /// Returns by how much it changed from the start of the range to its end.
-    pub fn change(&self) -> f64 {
-        change(self.first, self.last)
-    }
+    /// By how much it changed from the start of the range to its end. If it only grows, the values there are
+    /// on the line between the samples around.
+    pub change: f64,
+    /// Its change for each second of the range in which its values are known; `None` if they are for no time.
+    pub rate: Option<f64>,
 }
 
 /// Returns the change from one value to another: none if they are the same, infinite ones too.
@@ -256,6 +254,11 @@ impl Steps {
     fn sample(&self, index: usize) -> CounterId {
         CounterId::from_index(self.first.index() + index)
     }
+
+    /// Returns whether no value is below the one before.
+    fn only_grow(&self) -> bool {
+        self.all.is_sorted_by(|before, after| before.1 <= after.1)
+    }
 }
 
 struct Area<'a> {
@@ -331,21 +334,24 @@ impl Area<'_> {
         Some(counters)
     }
 
-    /// Returns the end of the range, or of what is known, which comes first.
-    fn known_end(&self) -> i64 {
-        self.span.end().min(self.trace.known_until()).ns()
+    /// Returns the end of the range, or of what is known of a counter, which comes first.
+    fn known_end(&self, track: TrackId) -> i64 {
+        let end = self.span.end().min(self.trace.known_until()).ns();
+        let known = self.trace.counters.track(track).known_end();
+        end.min(known.unwrap_or(end))
     }
 
     fn steps(&self, track: TrackId) -> Steps {
         let samples = self.trace.counters.track(track);
         let start = self.span.start().ns();
-        let from = samples.n_before(self.span.start());
-        let to = samples.n_before(self.reach.end()).max(from);
+        let n = samples.n_valued();
+        let from = samples.n_before(self.span.start()).min(n);
+        let to = samples.n_before(self.reach.end()).clamp(from, n);
         // A value that a sample at the very start replaces never held inside the range.
         let first = samples.get(from).filter(|_| from < to);
         let is_replaced = first.is_some_and(|sample| sample.0 == start);
         let held = samples.n_until(self.span.start()).checked_sub(1);
-        let held = held.filter(|_| !is_replaced);
+        let held = held.filter(|&held| !is_replaced && held < n);
         let value = held.and_then(|held| samples.get(held));
         let value = value.map(|(_, value)| (start, value));
         let inside = samples.iter_from(from).take(to - from);
@@ -357,7 +363,7 @@ impl Area<'_> {
     }
 
     fn counter(&self, node: NodeId, track: TrackId) -> Option<CounterStats> {
-        let end = self.known_end();
+        let end = self.known_end(track);
         let steps = self.steps(track);
         let (&(begin, _), &(_, last)) = (steps.all.first()?, steps.all.last()?);
         // Of several samples at one time the last holds.
@@ -377,6 +383,15 @@ impl Area<'_> {
             }
         }
         let length = (end - begin) as f64;
+        let type_name = self.trace.bytes(self.trace.tracks.get(track).type_name);
+        let grown = growth::growth(samples, type_name, self.span).filter(|_| steps.only_grow());
+        let grown = grown.unwrap_or_else(|| {
+            let change = change(first, last);
+            Growth {
+                change,
+                rate: (length > 0.0).then(|| change * 1e9 / length),
+            }
+        });
         Some(CounterStats {
             track,
             node,
@@ -391,11 +406,8 @@ impl Area<'_> {
             } else {
                 first
             },
-            rate: if length > 0.0 {
-                change(first, last) * 1e9 / length
-            } else {
-                0.0
-            },
+            change: grown.change,
+            rate: grown.rate,
         })
     }
 

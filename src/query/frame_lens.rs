@@ -5,6 +5,7 @@
 //! the expected start to the actual end exactly, and each carries its evidence. What
 //! the trace cannot tell is [`PartKind::Unknown`] with the reason, never a guess.
 
+mod asked;
 mod blocker;
 mod cause;
 mod chain;
@@ -171,6 +172,8 @@ pub enum Blocker {
     Thread,
     /// The system, which has not started the process yet.
     Process,
+    /// The device, which was suspended: nothing ran.
+    Suspend,
     /// No thread: the frame waits for a newer one that takes its place, or whatever else drops it.
     Drop,
     /// Nothing to do: the thread sleeps outside of any slice.
@@ -184,7 +187,7 @@ pub enum Blocker {
 pub enum Missing {
     /// Nothing tells when the frame began.
     Start,
-    /// No slice carries the frame's token.
+    /// No slice of the frame's process carries its token.
     Slices,
     /// No process resumed an activity while the app started.
     Process,
@@ -207,7 +210,7 @@ impl Missing {
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Start => "its start is unknown, as its prediction had expired",
-            Self::Slices => "no slice carries this frame's token",
+            Self::Slices => "no slice of this process carries its token",
             Self::Process => "no slice tells which process was started",
             Self::Scheduling => "no scheduling events of this thread",
             Self::Gpu => "no slice tells when the GPU finished",
@@ -308,9 +311,12 @@ impl FrameLens {
         let span = path::span(trace, frame, &links);
         let path = path::critical_path(trace, frame, &links, span);
         let parts = parts::parts(trace, &path, &links.draw_frames, parts::PARTS_MAX);
-        let parts = parts::with_render_thread(trace, frame.upid, parts);
         let earlier = path.iter().filter(|segment| segment.stage.is_earlier());
-        let earlier = earlier.filter_map(|segment| segment.behind).collect();
+        let earlier = earlier.filter_map(|segment| segment.behind);
+        let mut earlier: Vec<SliceId> = earlier.chain(parts.behind.iter().copied()).collect();
+        earlier.sort_by_key(|&slice| trace.slices.order_key(slice));
+        earlier.dedup();
+        let parts = parts::with_render_thread(trace, frame.upid, parts.into_list());
         let groups = group(&parts);
         let flows = links.flows(trace);
         Self {
@@ -337,6 +343,13 @@ impl FrameLens {
                 Stage::MainThread | Stage::EarlierMain | Stage::MainRender
             )
         })
+    }
+
+    /// Returns the name of the process in which the same frame was drawn, if that is another one: the parts are
+    /// what its threads did.
+    pub fn twin_process(&self, trace: &Trace) -> Option<String> {
+        let twin = trace.frames.actual_of(self.links.twin?)?;
+        Some(blocker::process_name(trace, twin.upid))
     }
 
     /// Returns the time spent at a stage.

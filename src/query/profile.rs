@@ -15,7 +15,7 @@ use crate::base::intern::StrId;
 use crate::base::symbol::{self, Form};
 use crate::base::time::Ts;
 use crate::model::ids::StackSampleId;
-use crate::model::stack_profile::Mapping;
+use crate::model::stack_profile::{Mapping, Profiler};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
 
@@ -67,6 +67,9 @@ pub struct Profile {
     pub without_stack: usize,
     /// Whether some were taken at uneven times, as V8 does: how many there are does not say how long things took.
     pub are_uneven: bool,
+    /// The event at which some were taken, if that is no clock: they say how often that happened, not how long
+    /// things took. Not yet safe to show.
+    pub event: Option<String>,
     /// The functions, those that ran most themselves first, then by name as recorded.
     pub functions: Vec<FunctionSamples>,
 }
@@ -75,14 +78,16 @@ pub struct Profile {
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
 pub fn profile(trace: &Trace, samples: impl Iterator<Item = StackSampleId>, at: Ts) -> Profile {
-    let (mut n_samples, mut are_uneven) = (0, false);
-    let profilers = trace.stack_profile.profilers.iter();
-    let uneven = profilers.map(|it| it.source.is_some_and(|name| trace.bytes(name) == UNEVEN));
+    let (mut n_samples, mut are_uneven, mut event) = (0, false, None);
+    let profilers = &trace.stack_profile.profilers;
+    let is_uneven = |it: &Profiler| it.source.is_some_and(|name| trace.bytes(name) == UNEVEN);
+    let uneven = profilers.iter().map(is_uneven);
     let uneven: Vec<bool> = uneven.collect();
     let samples = samples.inspect(|&id| {
         n_samples += 1;
         let profiler = trace.stack_profile.sample(id).profiler;
         are_uneven |= uneven.get(profiler as usize) == Some(&true);
+        event = event.or_else(|| profilers.get(profiler as usize)?.event);
     });
     let stacks = by_stack(trace, samples, at);
     let with_stack: usize = stacks.values().map(|&(n, _)| n).sum();
@@ -90,6 +95,7 @@ pub fn profile(trace: &Trace, samples: impl Iterator<Item = StackSampleId>, at: 
         samples: n_samples,
         without_stack: n_samples - with_stack,
         are_uneven,
+        event: event.map(|event| trace.text(event).into_owned()),
         functions: Vec::new(),
     };
     let mut places: HashMap<Function, usize> = HashMap::new();

@@ -521,6 +521,28 @@ pub(super) fn put_message(line: &mut Line, mode: &str, message: &Message) {
     line.put(Text::new(x, text::clean(&message.text), role).with(Mods::BOLD));
 }
 
+/// Returns that a query runs, how far it is where there is room, and what stops it.
+fn query(cx: &Cx<'_>, cols: u16) -> Option<String> {
+    /// On narrower screens the number of rows is left out, and beside a message that of steps.
+    const ROOMY_COLS: u16 = 120;
+    let query = cx.state.query?;
+    let is_roomy = cols >= ROOMY_COLS;
+    let has_steps = query.millions > 0 && (is_roomy || cx.state.message.is_none());
+    let rows =
+        (query.rows > 0 && is_roomy).then(|| text::counted(query.rows as usize, "row", "rows"));
+    let steps = has_steps.then(|| format!("{} million steps", text::grouped(query.millions)));
+    let facts: Vec<String> = rows.into_iter().chain(steps).collect();
+    let facts = match facts.join(", ") {
+        none if none.is_empty() => none,
+        facts => format!(": {facts}"),
+    };
+    let stop = match cx.state.keys.stop.as_str() {
+        "" => String::new(),
+        key => format!(" · {key} stops it"),
+    };
+    Some(format!("  SQL running{facts}{stop} "))
+}
+
 /// Says that tracks are missing, if some are.
 fn left_out(cx: &Cx<'_>) -> Option<String> {
     let state = cx.state;
@@ -540,11 +562,19 @@ fn left_out(cx: &Cx<'_>) -> Option<String> {
 /// Draws the status lines.
 pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let rect = scene.layout.status;
-    let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
+    // That a query runs is said whatever else is.
+    let query = query(cx, rect.width);
+    let taken = query.as_ref().map_or(0, |query| text::width(query) as u16);
+    let width = rect.width.saturating_sub(taken);
+    let mut line = Line::new(rect.x, rect.y, width, Role::Bar);
     if let Some(message) = &cx.state.message {
         put_message(&mut line, &cx.state.mode, message);
     } else {
         scene.name_keys(hints_and_own(cx, &mut line));
+    }
+    line.width = rect.width;
+    if let Some(query) = query {
+        line.put_right(0, Text::new(0, query, Role::Match));
     }
     scene.lines.push(line);
     // The command that shows this view is not known before there is something to show.

@@ -7,6 +7,8 @@
 //! then the axis is broken. Percentages reach from 0 to 100, small ones to 10 or to 1.
 //! The scale of changes and rates is that of the window.
 
+mod apart;
+
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use super::state::CounterMode;
@@ -17,6 +19,8 @@ use crate::model::counter::Samples;
 use crate::model::ids::TrackId;
 use crate::model::samples::idle_level;
 use crate::model::trace::Trace;
+
+pub use apart::apart;
 
 /// Samples of a column beyond these are not looked at for changes and rates.
 const CHANGES: usize = 64;
@@ -96,7 +100,8 @@ fn mode_of(cx: &Cx<'_>, track: TrackId) -> CounterMode {
 /// the time between them, where it is drawn, as in Perfetto's UI.
 fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> {
     let (before, old) = samples.get(index)?;
-    let (ts, new) = samples.get(index + 1)?;
+    let next = Some(index + 1).filter(|&next| next < samples.n_valued());
+    let (ts, new) = samples.get(next?)?;
     let (old, new) = if samples.are_idle_states() {
         (idle_level(old), idle_level(new))
     } else {
@@ -251,9 +256,15 @@ pub(super) fn ranges(cx: &Cx<'_>, track: TrackId) -> Option<Ranges> {
     } else {
         Written::words(format!("{}…{}", text::value(low), text::value(high)))
     };
+    // Nothing is nothing, also of what the other end says in watts.
+    let is_power = mode == CounterMode::Rate && watts(&written.full()).is_some();
     let forms = |written: &Written| {
         let forms = written.forms().into_iter();
-        forms.map(|form| per_second(form, mode)).collect()
+        let forms = forms.map(|form| match &*form {
+            "0" if is_power => form,
+            _ => per_second(form, mode),
+        });
+        forms.collect()
     };
     let (bottom, top) = written.ends();
     Some(Ranges {
@@ -468,6 +479,11 @@ fn unit<R>(trace: &Trace, track: TrackId, of: impl FnOnce(&str, bool) -> R) -> R
     )
 }
 
+/// Returns the unit in which the values of a track are recorded, safe to show; empty if the trace tells none.
+pub fn unit_name(trace: &Trace, track: TrackId) -> String {
+    unit(trace, track, |unit, _| unit.to_owned())
+}
+
 /// Returns every digit of a value, with the unit of its track: `579 301 376 B`, `1 804 800 kHz`.
 pub(super) fn exact(trace: &Trace, track: TrackId, value: f64) -> String {
     let value = text::exact_value(value);
@@ -507,30 +523,6 @@ pub(super) fn fitting(trace: &Trace, track: TrackId, value: f64, room: usize) ->
     let fits = forms.iter().position(|form| text::width(form) <= room);
     let last = forms.len().saturating_sub(1);
     forms.swap_remove(fits.unwrap_or(last))
-}
-
-/// Returns mean, greatest and least value as [`fitting`] writes them; if the greatest is not the least but
-/// would look so, with as many digits as tell them apart.
-pub(super) fn apart(trace: &Trace, track: TrackId, values: [f64; 3], room: usize) -> [String; 3] {
-    let [mean, max, min] = values;
-    let usual = values.map(|value| fitting(trace, track, value, room));
-    if usual[1] != usual[2] || max <= min {
-        return usual;
-    }
-    let told = unit(trace, track, |name, is_known| {
-        let unit = Unit::of(name, is_known);
-        [mean, max, min].map(|value| unit.write_apart(value, max - min))
-    });
-    let forms = told.each_ref().map(|told| {
-        let forms = told.forms().into_iter();
-        forms
-            .chain([told.bare()])
-            .find(|form| text::width(form) <= room)
-    });
-    match forms {
-        [Some(mean), Some(max), Some(min)] => [mean, max, min],
-        _ => usual,
-    }
 }
 
 /// Returns the range of values of a track, with its unit: `0.99…1.01 MHz`.
@@ -729,18 +721,6 @@ mod tests {
         ];
         let bars = heights(&far, CounterMode::Change).1;
         assert!(bars.len() > 1, "{bars:?}");
-    }
-
-    #[test]
-    fn the_greatest_and_the_least_are_told_apart() {
-        let mut b = crate::model::builder::TraceBuilder::new();
-        let global = crate::model::track::Scope::Global;
-        let track = b.counter_track(global, "sent", "", &[(0, 1.0)]);
-        let trace = b.finish();
-        let [_, max, min] = apart(&trace, track, [1_234_567.0, 1_234_568.0, 1_234_566.0], 16);
-        assert_ne!(max, min);
-        let [_, max, min] = apart(&trace, track, [7.0; 3], 16);
-        assert_eq!(max, min);
     }
 
     #[test]

@@ -24,7 +24,9 @@ use crate::model::args::ArgValue;
 use crate::model::chromium_frames::waited_for_in;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
-use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
+use crate::model::jank::{
+    jank_bits, prediction_type_text, present_type_text, telling_jank_reasons,
+};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Room, Shown, Stage, cause_with,
@@ -538,10 +540,13 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
 /// Adds what a frame knows of itself and links to what belongs to it.
 pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     // Whether the app, or SurfaceFlinger for a display frame, finished the frame in time.
-    let finish = if frame.on_time_finish {
-        "finished in time"
-    } else {
-        "finished late"
+    // For a stuffed frame SurfaceFlinger moves the deadline.
+    let is_stuffed = frame.jank_type & jank_bits::BUFFER_STUFFING != 0;
+    let late = cx.trace.frames.late_ns(cx.trace, frame);
+    let finish = match (frame.on_time_finish, is_stuffed && late > Some(0)) {
+        (true, true) => "in time by a moved deadline",
+        (true, false) => "finished in time",
+        (false, _) => "finished late",
     };
     let gpu = if frame.gpu_composition {
         "GPU composition"

@@ -303,6 +303,8 @@ pub struct Table {
     pub filtered: Box<Filtered>,
     /// Whether `rows` are the rows of before, while those that were asked for are still being found.
     pub is_behind: bool,
+    /// How much of the rows has been looked through for a filter or an order, in percent, while that is done.
+    pub looked: Option<u8>,
     /// Whether the first rows are still being found.
     pub is_asked: bool,
     /// The chosen row.
@@ -328,6 +330,11 @@ impl Table {
     pub fn is_filtered(&self) -> bool {
         let input = self.input.as_ref();
         input.is_some_and(|input| !input.text.trim().is_empty())
+    }
+
+    /// Returns whether a filter is set and it is known which rows pass it.
+    pub fn has_filtered(&self) -> bool {
+        self.is_filtered() && !self.is_asked && !self.is_behind
     }
 
     /// Returns whether it is known that there are no rows, with a filter or without.

@@ -588,6 +588,15 @@ pub struct KeyNames {
     pub begin: Vec<(Beginning, Hint)>,
 }
 
+/// How far a query is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueryProgress {
+    /// How many rows there are so far.
+    pub rows: u64,
+    /// How many millions of steps it has taken; none while the tables are prepared that it reads.
+    pub millions: u64,
+}
+
 /// Everything that decides what is on the screen besides the trace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewState {
@@ -597,6 +606,8 @@ pub struct ViewState {
     pub is_cut_short: bool,
     /// Whether the terminal has the mouse, which is then told beside the command.
     pub lacks_mouse: bool,
+    /// How far the query is that runs.
+    pub query: Option<QueryProgress>,
     /// The window on the time axis.
     pub viewport: Viewport,
     /// The first line of the tracks that are not pinned.

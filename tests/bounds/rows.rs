@@ -8,10 +8,13 @@ use std::time::Duration;
 
 use perfetty::app::config::Config;
 use perfetty::app::key::Key;
+use perfetty::app::resolve::ViewRequest;
 use perfetty::app::session::Session;
+use perfetty::app::workspace::Workspace;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::builder::TraceBuilder;
+use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::rows::Rows;
 use perfetty::view::scene::Size;
@@ -19,10 +22,15 @@ use perfetty::view::state::ViewState;
 use perfetty_messages::{ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor};
 
 use crate::packets::{begin, event, on_sequence, trace};
-use crate::{GROWTH, thread_time};
+use crate::{GROWTH, HEAP, thread_time};
 
 /// Makes the bytes of a trace with so many items.
 type Make<'a> = &'a dyn Fn(usize) -> Vec<u8>;
+
+const SIZE: Size = Size {
+    cols: 120,
+    rows: 40,
+};
 
 /// With every key, the visible rows are looked up several times among all rows.
 pub(super) fn visible_rows(broken: &mut String) {
@@ -94,26 +102,72 @@ pub(super) fn visible_rows(broken: &mut String) {
     }
 }
 
+/// Returns a trace of so many processes with two threads each.
+fn many_processes(n: usize) -> Trace {
+    let mut b = TraceBuilder::new();
+    for pid in 1..=n as i64 {
+        let process = b.process(pid, "app");
+        for tid in [pid, pid + n as i64] {
+            let thread = b.thread(process, tid, "worker");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, &[(pid, 50, "work")]);
+        }
+    }
+    b.finish()
+}
+
+/// Makes pictures on which many tracks are pinned or hidden: the command that does so stands on each.
+pub(super) fn pictures(broken: &mut String) {
+    const FEW: usize = 300;
+    let all = || vec![".".to_owned()];
+    let pinned = Workspace {
+        pin: all(),
+        ..Workspace::default()
+    };
+    let hidden = Workspace {
+        hide: all(),
+        ..Workspace::default()
+    };
+    for (name, tracks) in [("pinned", pinned), ("hidden", hidden)] {
+        let costs = [FEW, FEW * GROWTH].map(|n| {
+            let mut session = Session::new("many", &Config::default(), SIZE);
+            session.set_picture();
+            session.set_demo();
+            session.set_trace(Arc::new(many_processes(n)));
+            let request = ViewRequest {
+                tracks: tracks.clone(),
+                ..ViewRequest::default()
+            };
+            session.ask(request, Vec::new());
+            session.sync();
+            let (before, allocated) = (thread_time(), HEAP.total_allocated());
+            let scene = session.scene();
+            let shown = scene.lines.iter().flat_map(|line| &line.texts);
+            let mut shown = shown.filter(|text| text.text.starts_with("perfetty"));
+            assert!(shown.next().is_some(), "{name} has no command");
+            let time = thread_time().saturating_sub(before);
+            (time, HEAP.total_allocated() - allocated)
+        });
+        let growth = u32::try_from(GROWTH).unwrap();
+        let [few, many] = costs;
+        if many.0 > (few.0 + Duration::from_millis(10)) * growth * 2 || many.1 > few.1 * GROWTH * 2
+        {
+            writeln!(
+                broken,
+                "a picture of {name} tracks: {few:?}, of more {many:?}"
+            )
+            .unwrap();
+        }
+    }
+}
+
 /// Moves among many open groups, and copies the command that opens them.
 pub(super) fn keys(broken: &mut String) {
     const FEW: usize = 300;
     let times = [FEW, FEW * GROWTH].map(|n| {
-        let mut b = TraceBuilder::new();
-        for pid in 1..=n as i64 {
-            let process = b.process(pid, "app");
-            for tid in [pid, pid + n as i64] {
-                let thread = b.thread(process, tid, "worker");
-                let track = b.slice_track(Scope::Thread(thread), None);
-                b.nested_slices(track, &[(pid, 50, "work")]);
-            }
-        }
-        let size = Size {
-            cols: 120,
-            rows: 40,
-        };
-        let mut session = Session::new("many", &Config::default(), size);
+        let mut session = Session::new("many", &Config::default(), SIZE);
         session.set_demo();
-        session.set_trace(Arc::new(b.finish()));
+        session.set_trace(Arc::new(many_processes(n)));
         ["j", "E", "j", "Y"].map(|key| {
             let before = thread_time();
             for key in Key::parse_all(key).unwrap() {

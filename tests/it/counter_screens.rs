@@ -90,7 +90,7 @@ fn counters_of_an_area_are_sorted_by_what_they_are_not_by_how_they_are_written()
         ("middle", r#"unit_name: "bytes""#, &[70_000.0, 70_000.0]),
     ]);
     let mut screen = Screen::new(&trace, 160, 40);
-    screen.keys("**>area-counters<enter>");
+    screen.keys("**>area-report<enter>");
     // Sorts by the second column, the mean.
     screen.keys("ss");
     let text = screen.text();
@@ -323,8 +323,7 @@ fn a_mode_is_set_for_all_counters_of_a_group() {
 
 #[test]
 fn a_letter_alone_never_stands_for_two_units() {
-    let names = ["GPU memory of it all", "GPU frequency of it"];
-    let of = |units: [&str; 2]| {
+    let of = |names: [&str; 2], units: [&str; 2]| {
         let trace = in_group(&[
             (names[0], units[0], &[514e6, 514e6]),
             (names[1], units[1], &[400e6, 400e6]),
@@ -333,14 +332,20 @@ fn a_letter_alone_never_stands_for_two_units() {
         screen.session.state_mut().view.counter_lines = 1;
         screen.text()
     };
-    let alike = of(["bytes", "bytes"]);
+    // With a name of six cells there is room for a letter, but for no more.
+    let alike = of(["my mem", "my clk"], ["bytes", "bytes"]);
     assert!(
         alike.contains(" 514M ") && alike.contains(" 400M "),
         "{alike}"
     );
-    let mixed = of(["bytes", "Hz"]);
+    let mixed = of(["my mem", "my clk"], ["bytes", "Hz"]);
     assert!(
-        mixed.contains(" 514MB") && mixed.contains(" 400MHz"),
+        !mixed.contains(" 514M") && !mixed.contains(" 400M"),
+        "{mixed}"
+    );
+    let mixed = of(["mem", "clk"], ["bytes", "Hz"]);
+    assert!(
+        mixed.contains(" 514 MB") && mixed.contains(" 400 MHz"),
         "{mixed}"
     );
 }

@@ -6,9 +6,15 @@
 //! trace as `assets/demo.pftrace.gz` and `trace.pftrace`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use perfetty::cli::shell::{ENVIRONMENT, STATUS, Told};
+use perfetty::model::chromium_frames::ChromiumFrame;
+use perfetty::query::janks::JankRow;
+use regex::Regex;
 
 use crate::support::{self, repo};
 
@@ -163,7 +169,7 @@ fn every_command_runs_and_prints_what_is_shown() {
 
 #[test]
 fn pictures_and_links_are_there() {
-    let link = regex::Regex::new(r"\]\(([^)\s]+)\)").unwrap();
+    let link = Regex::new(r"\]\(([^)\s]+)\)").unwrap();
     for page in pages() {
         let text = std::fs::read_to_string(&page).unwrap();
         for found in link.captures_iter(&text) {
@@ -302,7 +308,7 @@ fn shape(
 }
 
 /// Returns the paths of all keys of a value.
-fn keys(value: &serde_json::Value, at: &str, found: &mut std::collections::BTreeSet<String>) {
+fn keys(value: &serde_json::Value, at: &str, found: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Object(fields) => {
             for (key, value) in fields {
@@ -390,6 +396,68 @@ fn json_has_the_documented_shape() {
     assert!(n_checked >= 8, "{n_checked}");
 }
 
+/// Writes a table of a page anew.
+fn check_table(page: &str, heading: &str, told: &[Told]) {
+    let path = repo(page);
+    let old = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = old.split_once(heading).unwrap();
+    let lines = rest.split_inclusive('\n');
+    let after: String = lines.skip_while(|line| line.starts_with('|')).collect();
+    let rows = told.iter().map(|(names, text)| {
+        let names = names.replace(", ", "`, `");
+        format!("| `{names}` | {text} |\n")
+    });
+    let text = [before, heading, &rows.collect::<String>(), &after].concat();
+    support::check_file(&path, text.as_bytes());
+}
+
+#[test]
+fn environment_variables_and_exit_statuses_are_listed() {
+    let heading = "| variable | what it does |\n|---|---|\n";
+    check_table("docs/configuration.md", heading, ENVIRONMENT);
+    let heading = "| status | what it means |\n|---|---|\n";
+    check_table("docs/faults.md", heading, STATUS);
+}
+
+#[test]
+fn the_list_of_environment_variables_has_what_the_source_asks_for() {
+    let asks = Regex::new(r#"\b(?:env|var|var_os|is_set)\(\s*"([A-Z][A-Z0-9_]*)""#).unwrap();
+    let mut asked = BTreeSet::new();
+    for path in support::files_below(&repo("src")) {
+        if path.extension().is_some_and(|ext| ext == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            // What tests ask for stands at the end of a file.
+            let program = text.split("#[cfg(test)]").next().unwrap();
+            let names = asks.captures_iter(program);
+            asked.extend(names.map(|name| name[1].to_owned()));
+        }
+    }
+    // Another crate asks for the folders.
+    asked.extend(["XDG_CONFIG_HOME", "XDG_STATE_HOME"].map(str::to_owned));
+    let listed = ENVIRONMENT.iter().flat_map(|(names, _)| names.split(", "));
+    let listed: BTreeSet<String> = listed.map(str::to_owned).collect();
+    assert_eq!(asked, listed);
+}
+
+/// The names in backquotes of a line of docs/json.md, without what stands in parentheses.
+fn columns_of_csv(text: &str, begins: &str) -> Vec<String> {
+    let mut lines = text.lines().filter_map(|line| line.strip_prefix(begins));
+    let aside = Regex::new(r"\([^)]*\)").unwrap();
+    let line = aside.replace_all(lines.next().unwrap(), "");
+    let names = line.split('`').skip(1).step_by(2);
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn json_md_lists_the_columns_of_csv() {
+    let text = std::fs::read_to_string(repo("docs/json.md")).unwrap();
+    let begins = "`--format csv` is the list alone, with these fields as columns, empty where they are `null`:";
+    let of_android = columns_of_csv(&text, begins);
+    assert_eq!(of_android, JankRow::RECORD);
+    let of_chromium = columns_of_csv(&text, "Of Chromium's frames they are");
+    assert_eq!(of_chromium, ChromiumFrame::RECORD);
+}
+
 #[test]
 fn the_licences_of_dependencies_are_listed() {
     let output = Command::new(env!("CARGO"))
@@ -434,6 +502,7 @@ fn the_licences_of_dependencies_are_listed() {
          perfetty itself is under MIT or Apache-2.0, at your choice.\n\
          What is compiled into it on Linux, made by `BLESS=1 cargo test --test it docs` from `cargo tree`:\n\n\
          | crate | licence | home |\n|---|---|---|\n{}\n\n\
+         Their texts are collected by `.ci/licence-texts`: in the Debian package they are `licence-texts.txt`, beside the static binary `perfetty-licences.txt`.\n\
          Two of them carry C code: libsqlite3-sys SQLite, which is in the public domain, and zstd-sys Zstandard, under BSD-3-Clause.\n\
          MPL-2.0 is that of nucleo, which is used unchanged; its source is at its home.\n\
          A static binary also holds parts of glibc, under LGPL-2.1-or-later: who passes one on passes on where this source is.\n",

@@ -146,6 +146,11 @@ fn what_ended_before_its_deadline_is_not_called_early_where_it_was_shown_late() 
         assert!(text.contains(words), "{words} in {text}");
     }
     assert!(!text.contains("early"), "{text}");
+    assert!(!text.contains("moved deadline"), "{text}");
+    // What is late by the deadline that was planned is in time by another one only.
+    let text = told(&one(late, (1_000, 30_000)), "n");
+    let words = "in time by a moved deadline";
+    assert!(text.contains(words), "{text}");
     // The packet of the frame has no score.
     assert!(!text.contains("score"), "{text}");
     let dropped = "jank_type: 1024 present_type: 4 jank_severity_type: 3";

@@ -394,6 +394,12 @@ fn limits_patterns_and_flags_without_an_answer_are_told() {
         let words = format!("perfetty: {flag}: not a regular expression: unclosed group\n");
         assert_eq!((status, errors), (Some(2), words));
     }
+    // So is a limit.
+    for limits in ["p95>5", "foo>1", "self>1,"] {
+        let (status, errors) = run(&["--fail-over", limits]);
+        assert_eq!(status, Some(2), "{errors}");
+        assert!(errors.starts_with("perfetty: --fail-over: "), "{errors}");
+    }
     // What the SQL cannot say is not passed over.
     for flags in [["--fail-over", "self>0"], ["--format", "json"]] {
         let (status, _) = run(&[&["--explain"], &flags[..]].concat());

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use perfetty::app::key::Key;
 use perfetty::base::time::{TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SchedId, ThreadStateId};
@@ -495,6 +496,18 @@ fn the_log_and_the_kernel_events_are_narrowed_to_a_process() {
             assert_eq!(text.contains("server 20 "), cols == 200, "{text}");
         }
     }
+    // Before the rows have come it is not known that none passes.
+    let mut screen = Screen::new(&trace, 120, 24);
+    screen.keys(">ftrace");
+    for key in Key::parse_all("<enter>/buf").unwrap() {
+        screen.session.key(key);
+    }
+    let text = screen.text();
+    assert!(text.contains("reading the events from the trace"), "{text}");
+    assert!(!text.contains("match"), "{text}");
+    screen.session.sync();
+    let text = screen.text();
+    assert!(text.contains("2 match"), "{text}");
     let mut screen = Screen::new(&trace, 80, 24);
     screen.keys(">logs<enter>/level:Q").draw("no such level");
     let told = "no row matches the filter: the levels are V D I W E F";

@@ -30,6 +30,7 @@ mod list_screens;
 mod looks;
 mod machines;
 mod numbers;
+mod power_screens;
 mod progress;
 mod query_tracks;
 mod reproduce;

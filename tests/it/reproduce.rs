@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clap::FromArgMatches as _;
+use perfetty::app::command::{Command, Group};
 use perfetty::app::config::Config;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
@@ -670,6 +671,32 @@ fn below_a_picture_stands_the_whole_command_or_a_mark_that_it_does_not() {
     assert!(!shown.ends_with('…'), "{shown}");
     let (shown, _) = below_picture(&trace, 900, "n]");
     assert!(shown.ends_with(" …"), "{shown}");
+}
+
+/// Commands that wait for one more key, or change no view.
+const OF_NO_VIEW: &[Command] = &[Command::SetMark, Command::GoToMark, Command::ToggleMeter];
+
+/// Where a command leads is brought back by what `Y` copies there, or that is not said to be whole below a picture.
+#[test]
+fn what_any_command_shows_is_brought_back_or_marked_as_left_out() {
+    let trace = crate::screen::demo();
+    let changes_view = |command: &&Command| {
+        let group = command.group();
+        let groups = [Group::Tracks, Group::Flows, Group::Work, Group::Screen];
+        groups.contains(&group) && !OF_NO_VIEW.contains(command)
+    };
+    let mut n_brought_back = 0;
+    for command in Command::ALL.iter().filter(changes_view) {
+        let keys = format!("wwn>{}<enter>", command.name());
+        let mut picture = session(&trace, SIZE);
+        picture.set_picture();
+        press(&mut picture, &keys);
+        if !picture.state().view.commands[0].ends_with('…') {
+            check(&trace, SIZE, &keys);
+            n_brought_back += 1;
+        }
+    }
+    assert!(n_brought_back > 20, "{n_brought_back}");
 }
 
 #[test]

@@ -16,6 +16,11 @@ use crate::screen::{Screen, demo, written};
 /// Returns a trace with samples of a thread that draws for a millisecond, alternating between `main` that
 /// calls `draw` and `main` that calls `wait`, and a sample of another thread.
 pub(crate) fn trace(n: u32) -> Arc<Trace> {
+    written(&packets(n))
+}
+
+/// Returns the packets of that trace.
+fn packets(n: u32) -> String {
     let mut text = "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 timestamp: 1000 \
                     track_descriptor { uuid: 1 thread { pid: 5 tid: 5 thread_name: \"main\" } } }\n\
                     packet { trusted_packet_sequence_id: 1 timestamp: 1000 track_event { type: 1 \
@@ -41,7 +46,7 @@ pub(crate) fn trace(n: u32) -> Arc<Trace> {
     }
     text += "packet { trusted_packet_sequence_id: 1 timestamp: 1001000 track_event { type: 2 \
              track_uuid: 1 } }\n";
-    written(&text)
+    text
 }
 
 /// Returns the row of the samples of `main`.
@@ -257,6 +262,34 @@ fn on_a_small_screen_the_functions_of_a_slice_are_in_sight() {
         assert!(text.contains("WHERE 1.00 ms went"), "{text}");
         assert!(text.contains("SAMPLES 8"), "{text}");
         assert!(text.contains("draw  libapp.so"), "{text}");
+    }
+}
+
+#[test]
+fn samples_of_an_event_say_so_and_those_by_a_clock_do_not() {
+    let sampled_by = |timebase: &str| {
+        let defaults = format!(
+            "trace_packet_defaults {{ perf_sample_defaults {{ timebase {{ {timebase} }} }} }}"
+        );
+        let text = packets(8).replacen("interned_data", &format!("{defaults} interned_data"), 1);
+        let trace = written(&text);
+        let mut screen = Screen::new(&trace, 120, 40);
+        let why = screen.keys("/frame<enter>2").text();
+        let mut screen = Screen::new(&trace, 120, 40);
+        list_sums(&mut screen);
+        go_on_to(&mut screen, "functions in samples");
+        (why, screen.text())
+    };
+    let (event, functions) = sampled_by("tracepoint { name: \"sched:sched_switch\" }");
+    assert!(event.contains("SAMPLES 8 at sched:sched_switch"), "{event}");
+    assert!(event.contains("counts are no times"), "{event}");
+    let title = "8 samples at sched:sched_switch";
+    assert!(functions.contains(title), "{functions}");
+    for clock in ["counter: SW_CPU_CLOCK", "counter: HW_CPU_CYCLES", ""] {
+        let (text, functions) = sampled_by(clock);
+        assert!(!text.contains("SAMPLES 8 at"), "{text}");
+        assert!(!functions.contains("samples at"), "{functions}");
+        assert!(!text.contains("counts are no times"), "{text}");
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use perfetty::app::command::Command;
 use perfetty::app::config::Config;
+use perfetty::app::jobs::Outcome;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
 use perfetty::app::resolve::ViewRequest;
@@ -1086,7 +1087,64 @@ fn keys_on_the_screen_are_those_of_the_key_map() {
         screen.session.key(key);
     }
     let text = screen.text();
-    assert!(text.contains("running; ^G stops it"), "{text}");
+    assert!(text.contains("SQL running · ^G stops it"), "{text}");
+}
+
+#[test]
+fn that_a_query_runs_is_said_until_it_has_ended() {
+    for cols in [80, 160] {
+        let mut screen = Screen::new(&demo(), cols, 24);
+        screen.keys(":select 1 as one");
+        let press = |screen: &mut Screen, keys: &str| {
+            for key in Key::parse_all(keys).unwrap() {
+                screen.session.key(key);
+            }
+            screen.text()
+        };
+        // While its tables are prepared there is no progress; a key moves on, or says something.
+        for keys in ["<enter>", "j", "w", "<c-a>"] {
+            let text = press(&mut screen, keys);
+            assert!(
+                text.contains("SQL running · Esc stops it"),
+                "{keys}: {text}"
+            );
+        }
+        assert!(screen.text().contains("Ctrl-A is not bound"));
+        let serial = screen.session.state().sql.serial;
+        let (rows, steps) = (3, 20_000);
+        let outcome = Outcome::Running {
+            serial,
+            rows,
+            steps,
+        };
+        screen.session.finish(outcome.clone());
+        let said = match cols {
+            80 => "SQL running: 20 million steps · Esc stops it",
+            _ => "SQL running: 3 rows, 20 million steps · Esc stops it",
+        };
+        let text = press(&mut screen, "k");
+        assert!(text.contains(said), "{text}");
+        // A message has its room.
+        let text = press(&mut screen, "<c-a>");
+        let message = "Ctrl-A is not bound; * selects all";
+        assert!(
+            text.contains(message) && text.contains("Esc stops it"),
+            "{text}"
+        );
+        screen.session.sync();
+        let text = screen.text();
+        assert!(
+            !text.contains("SQL running") && text.contains("one"),
+            "{text}"
+        );
+        // Of a query that is stopped nothing is said.
+        screen.keys("<esc>:select 2");
+        press(&mut screen, "<enter>");
+        let text = press(&mut screen, "<esc>");
+        assert!(!text.contains("SQL running"), "{text}");
+        screen.session.finish(outcome);
+        assert!(!screen.text().contains("SQL running"));
+    }
 }
 
 #[test]

@@ -92,23 +92,27 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
 
 /// Returns the golden files, sorted.
 pub(crate) fn golden_files() -> Vec<PathBuf> {
-    fn below(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                below(&path, found);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "textproto")
-            {
-                found.push(path);
-            }
+    let mut found = files_below(&repo("tests/golden"));
+    found.retain(|path| path.extension().is_some_and(|it| it == "textproto"));
+    found
+}
+
+/// Returns the files below a folder, sorted; none if the folder does not exist.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return files;
+    };
+    for entry in entries {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            files.extend(files_below(&path));
+        } else {
+            files.push(path);
         }
     }
-    let mut found = Vec::new();
-    below(&repo("tests/golden"), &mut found);
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
 /// Returns the bytes of a trace that is written as textproto.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-use crate::support::repo;
+use crate::support::{files_below, repo};
 
 /// The modules of this crate that each module may use, besides itself.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -71,7 +71,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "serde_json",
         &["import/json", "import/args", "app/sidecar", "cli"],
     ),
-    ("signal_hook", &["cli/signals"]),
+    ("signal_hook", &["app/signals", "cli/signals"]),
     ("tokio", &["app"]),
     ("toml", &["widgets/theme", "app"]),
     ("tracing_appender", &["app"]),
@@ -654,24 +654,6 @@ fn text_files() -> Vec<PathBuf> {
             .into_owned();
         path.is_file() && kinds.contains(&extension.as_str())
     });
-    files
-}
-
-/// Returns the files below a folder, sorted; none if the folder does not exist.
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return files;
-    };
-    for entry in entries {
-        let path = entry.expect("a readable entry").path();
-        if path.is_dir() {
-            files.extend(files_below(&path));
-        } else {
-            files.push(path);
-        }
-    }
-    files.sort();
     files
 }
 

@@ -264,7 +264,7 @@ fn counters_say_their_value_and_what_is_drawn_of_it() {
     let mut b = TraceBuilder::new();
     let app = b.process(10, "app");
     for n in 0..20 {
-        let name = format!("memory of pool {n}");
+        let name = format!("p {n}");
         b.counter_track(
             Scope::Process(app),
             &name,

@@ -9,6 +9,8 @@ use std::io::{Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
@@ -41,6 +43,8 @@ pub(crate) struct Tty {
     output: Receiver<Vec<u8>>,
     bytes: Vec<u8>,
     screen: vt100::Parser,
+    /// Whether the terminal takes nothing that the program writes.
+    stalls: Arc<AtomicBool>,
 }
 
 impl Tty {
@@ -80,12 +84,17 @@ impl Tty {
         let master = File::from(master);
         let mut reader = master.try_clone().unwrap();
         let (send, output) = sync_channel(1024);
+        let stalls = Arc::new(AtomicBool::new(false));
+        let stalled = Arc::clone(&stalls);
         let read = move || {
             let mut chunk = [0; 4096];
             // After the other side is closed, reading ends with an error.
             while let Ok(len @ 1..) = reader.read(&mut chunk) {
                 if send.send(chunk[..len].to_vec()).is_err() {
                     return;
+                }
+                while stalled.load(Ordering::SeqCst) {
+                    std::thread::sleep(Duration::from_millis(5));
                 }
             }
         };
@@ -97,6 +106,7 @@ impl Tty {
             slave,
             output,
             bytes: Vec::new(),
+            stalls,
             screen: vt100::Parser::new(30_u16.try_into().unwrap(), 100_u16.try_into().unwrap(), 0),
         }
     }
@@ -252,6 +262,21 @@ impl Tty {
         panic!("no {text:?} on the screen:\n{}", self.screen());
     }
 
+    /// Makes the terminal take nothing, or take things again.
+    pub(crate) fn stall(&self, stalls: bool) {
+        self.stalls.store(stalls, Ordering::SeqCst);
+    }
+
+    /// Waits until the program has ended by itself; returns false if it does not.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        const STEP: Duration = Duration::from_millis(20);
+        let steps = PATIENCE.as_millis() / STEP.as_millis();
+        (0..steps).any(|_| {
+            std::thread::sleep(STEP);
+            self.child.try_wait().unwrap().is_some()
+        })
+    }
+
     /// Sends a signal to the program.
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(self.pid(), signal).unwrap();
@@ -388,4 +413,56 @@ fn as_long_as_the_terminal_has_the_mouse_the_screen_says_how_to_take_it_back() {
     tty.wait_for("F2 mouse");
     tty.send("q");
     assert_eq!(tty.end().0, 0);
+}
+
+#[test]
+fn a_sequence_that_comes_in_two_pieces_types_nothing() {
+    let mut tty = Tty::start(&[]);
+    tty.wait_for("example.feed").settle();
+    // A turn of the wheel, cut twice, a drag, Home, and a report of the background.
+    for (head, tail) in [
+        ("\x1b[<65;50;12", "M"),
+        ("\x1b[<65;50;1", "2M"),
+        ("\x1b[<32;50", ";10M"),
+        ("\x1b[", "H"),
+        ("\x1b]11;rgb:00", "00/0000/0000\x1b\\"),
+    ] {
+        tty.send(head);
+        std::thread::sleep(Duration::from_millis(150));
+        tty.send(tail).settle();
+        let screen = tty.screen();
+        assert!(!screen.contains("note:"), "{head:?} {tail:?}:\n{screen}");
+        assert!(!screen.contains("hide it"), "{head:?} {tail:?}:\n{screen}");
+    }
+    tty.send("\x1b[<65;50;12");
+    std::thread::sleep(Duration::from_secs(5));
+    tty.send("M").settle();
+    assert!(!tty.screen().contains("note:"), "{}", tty.screen());
+    // It ends nothing but itself.
+    tty.send("M").wait_for("note:");
+    tty.send("\u{3}");
+    assert_eq!(tty.end().0, 130);
+}
+
+#[test]
+fn a_signal_ends_the_program_although_its_terminal_takes_nothing() {
+    for (signal, status) in [
+        (Signal::TERM, 143),
+        (Signal::INT, 130),
+        (Signal::HUP, 129),
+        (Signal::QUIT, 143),
+    ] {
+        let mut tty = Tty::start(&[]);
+        tty.wait_for("example.feed").settle();
+        tty.stall(true);
+        // Each paints the whole screen, which is more than the terminal has room for after a few times.
+        for _ in 0..60 {
+            tty.send("\x0c");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        tty.signal(signal);
+        assert!(tty.has_ended(), "{signal:?}");
+        tty.stall(false);
+        assert_eq!(tty.end().0, status, "{signal:?}");
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! Numbers are compared by the values of cells if the list provides them, else by the text of the cells.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicBool};
@@ -83,11 +84,19 @@ impl Arrange {
         self.source.n_rows() > SHORT && (self.by.is_some() || !self.filter.trim().is_empty())
     }
 
-    /// Sorts and filters; `None` if cancelled.
-    pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Arranged> {
+    /// Sorts and filters; `None` if cancelled. `looked` is told how many percent of the rows have been looked
+    /// through, seldom.
+    pub fn run(&self, trace: &Trace, cancel: &AtomicBool, looked: &dyn Fn(u8)) -> Option<Arranged> {
+        let n_passes = u64::from(self.by.is_some()) + u64::from(!self.filter.trim().is_empty());
+        let progress = Progress {
+            cancel,
+            looked,
+            total: n_passes * self.order.len() as u64,
+            percent: Cell::new(0),
+        };
         let (order, sorted) = match self.by {
             Some(column) => {
-                let (mut order, by) = self.sorted(trace, column, cancel)?;
+                let (mut order, by) = self.sorted(trace, column, &progress)?;
                 if self.is_reversed {
                     reverse(&mut order, &*self.source);
                 }
@@ -95,7 +104,7 @@ impl Arrange {
             }
             None => (Arc::clone(&self.order), None),
         };
-        let shown = self.filtered(trace, &order, cancel)?;
+        let shown = self.filtered(trace, &order, &progress)?;
         let is_heading = |&at: &u32| self.source.is_heading(shown[at as usize] as usize);
         let headings = (0..shown.len() as u32).filter(is_heading).collect();
         let sums = self.sums(trace, &shown, cancel)?;
@@ -143,13 +152,12 @@ impl Arrange {
     }
 
     /// Numbers as numbers, the largest first, then texts; equal ones keep their order, and the rows of a group
-    /// stay below its heading. A column that
-    /// the source calls one of texts has no numbers.
+    /// stay below its heading. A column that the source calls one of texts has no numbers.
     fn sorted(
         &self,
         trace: &Trace,
         column: usize,
-        cancel: &AtomicBool,
+        progress: &Progress<'_>,
     ) -> Option<(Vec<u32>, SortedBy)> {
         let mut keys = Vec::with_capacity(self.order.len());
         // Millions of rows may have only a few different texts, such as names of threads.
@@ -157,7 +165,7 @@ impl Arrange {
         let known_as = self.source.sorted_as(column);
         let has_numbers = known_as != Some(SortedBy::Texts);
         for (at, &index) in self.order.iter().enumerate() {
-            if is_cancelled(at, cancel) {
+            if progress.ends_at(at, 0) {
                 return None;
             }
             let row = self.source.row(trace, index as usize);
@@ -194,7 +202,7 @@ impl Arrange {
         &self,
         trace: &Trace,
         order: &Arc<[u32]>,
-        cancel: &AtomicBool,
+        progress: &Progress<'_>,
     ) -> Option<Arc<[u32]>> {
         let tests: Vec<(Test, bool)> = self
             .words()
@@ -215,8 +223,9 @@ impl Arrange {
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
         let (mut shown, mut heading) = (Vec::new(), None);
+        let before = if self.by.is_some() { order.len() } else { 0 };
         for (at, &index) in order.iter().enumerate() {
-            if is_cancelled(at, cancel) {
+            if progress.ends_at(at, before) {
                 return None;
             }
             let row = index as usize;
@@ -254,6 +263,34 @@ pub(super) fn reverse(order: &mut [u32], source: &dyn ListSource) {
 /// Returns whether the work was cancelled; looks only at every so many rows.
 pub(super) fn is_cancelled(at: usize, cancel: &AtomicBool) -> bool {
     at.is_multiple_of(CANCEL_EVERY) && cancel.load(atomic::Ordering::Relaxed)
+}
+
+/// How far sorting and filtering is.
+struct Progress<'a> {
+    cancel: &'a AtomicBool,
+    looked: &'a dyn Fn(u8),
+    /// How many rows are looked at, those that are looked at twice counted twice.
+    total: u64,
+    /// What was told last.
+    percent: Cell<u8>,
+}
+
+impl Progress<'_> {
+    /// Tells how far it is when row `at` is reached, after `before` rows of another pass, and returns whether it
+    /// was cancelled. Looks and tells only at every so many rows.
+    fn ends_at(&self, at: usize, before: usize) -> bool {
+        /// It is told after so many rows, so that a short list tells nothing.
+        const TELL_EVERY: usize = 1 << 16;
+        if at > 0 && at.is_multiple_of(TELL_EVERY) {
+            let done = (before + at) as u64;
+            // Less than all is done, so it fits.
+            let percent = (done * 100 / self.total.max(1)).min(99) as u8;
+            if self.percent.replace(percent) != percent {
+                (self.looked)(percent);
+            }
+        }
+        is_cancelled(at, self.cancel)
+    }
 }
 
 /// What a row is sorted by.
@@ -523,7 +560,9 @@ mod tests {
             filter: filter.into(),
         };
         let trace = TraceBuilder::new().finish();
-        arrange.run(&trace, &AtomicBool::new(false)).unwrap()
+        arrange
+            .run(&trace, &AtomicBool::new(false), &|_| {})
+            .unwrap()
     }
 
     #[test]
@@ -626,7 +665,7 @@ mod tests {
         let trace = TraceBuilder::new().finish();
         let run = |filter| {
             arrange(filter)
-                .run(&trace, &AtomicBool::new(false))
+                .run(&trace, &AtomicBool::new(false), &|_| {})
                 .unwrap()
         };
         assert_eq!(*run("").order, [1, 2, 0]);
@@ -692,7 +731,9 @@ mod tests {
                 filter: filter.into(),
             };
             let trace = TraceBuilder::new().finish();
-            arrange.run(&trace, &AtomicBool::new(false)).unwrap()
+            arrange
+                .run(&trace, &AtomicBool::new(false), &|_| {})
+                .unwrap()
         };
         let down = arranged(false, "");
         assert_eq!(*down.order, [0, 2, 1, 3, 5, 4, 6, 7, 8]);
@@ -716,7 +757,41 @@ mod tests {
             filter: "3".into(),
         };
         let trace = TraceBuilder::new().finish();
-        assert!(arrange.run(&trace, &AtomicBool::new(true)).is_none());
-        assert!(arrange.run(&trace, &AtomicBool::new(false)).is_some());
+        assert!(
+            arrange
+                .run(&trace, &AtomicBool::new(true), &|_| {})
+                .is_none()
+        );
+        assert!(
+            arrange
+                .run(&trace, &AtomicBool::new(false), &|_| {})
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn work_on_many_rows_tells_how_far_it_is() {
+        let told = |n: usize, by| {
+            let arrange = Arrange {
+                source: table(&vec![["1", "2", "3"]; n]),
+                order: (0..n as u32).collect(),
+                columns: vec![Column::default()],
+                by,
+                is_reversed: false,
+                filter: "3".into(),
+            };
+            let told = std::cell::RefCell::new(Vec::new());
+            let trace = TraceBuilder::new().finish();
+            let looked = |percent| told.borrow_mut().push(percent);
+            assert!(
+                arrange
+                    .run(&trace, &AtomicBool::new(false), &looked)
+                    .is_some()
+            );
+            told.into_inner()
+        };
+        assert_eq!(told(1_000, Some(0)), [0_u8; 0]);
+        assert_eq!(told(1 << 17, None), [50]);
+        assert_eq!(told(1 << 17, Some(0)), [25, 75]);
     }
 }

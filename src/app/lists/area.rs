@@ -18,7 +18,7 @@ use crate::query::profile::Profile;
 use crate::view::overlay::{Table, TableCell};
 use crate::view::scene::Role;
 use crate::view::state::{Area, Tab};
-use crate::view::text::{counted, grouped, width};
+use crate::view::text::{clean, counted, grouped, width};
 use crate::view::{UNEVEN_SAMPLES, cpu_load, state_name, state_role, time};
 pub use parts::{Part, home_of, list_of_part, node_of, part};
 
@@ -331,10 +331,10 @@ fn samples(profile: &Profile) -> String {
         0 => all,
         n => format!("{all}, {} without a stack", grouped(n as u64)),
     };
-    if profile.are_uneven {
-        format!("{all} {UNEVEN_SAMPLES}")
-    } else {
-        all
+    match &profile.event {
+        Some(event) => format!("{all} at {}", clean(event)),
+        None if profile.are_uneven => format!("{all} {UNEVEN_SAMPLES}"),
+        None => all,
     }
 }
 

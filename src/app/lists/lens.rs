@@ -24,8 +24,8 @@ use crate::model::ids::SliceId;
 use crate::model::jank::telling_jank_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, other_process,
-    shown_late,
+    Cause, FrameLens, Missing, Part, PartGroup, PartKind, Stage, cause, cause_with, chain,
+    other_process, shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::lens::{
@@ -62,13 +62,11 @@ const fn stage_width(cols: u16) -> u16 {
 
 /// Narrower screens have no column of shares.
 const SHARE_COLS: u16 = 60;
-/// The index of the column of shares.
-const SHARE: usize = 1;
 
-/// The index of the column that says whose time it is: a stage of the frame, or another thread.
-const WHOSE: usize = 2;
-/// The index of the column that says what a thread did.
-const KIND: usize = 3;
+/// The column that says whose time it is: a stage of the frame, or another thread.
+const WHOSE: &str = "stage";
+/// The column that says what happened.
+const WHAT: &str = "what";
 
 /// What a lens has columns for.
 #[derive(Clone, Copy, Debug)]
@@ -97,33 +95,38 @@ impl Shown {
         }
     }
 
-    fn columns(self) -> Vec<Column> {
-        let columns = vec![
+    /// Returns a column for each cell of a row.
+    fn all(self) -> Vec<Column> {
+        vec![
             time_column("dur", 10),
             column("share", Align::Right, 8),
-            column("stage", Align::Left, stage_width(self.cols)),
+            column(WHOSE, Align::Left, stage_width(self.cols)),
             column("state", Align::Left, if self.cols < 48 { 7 } else { 9 }),
-            column("what", Align::Left, u16::MAX),
-        ];
-        self.of(columns)
+            column(WHAT, Align::Left, u16::MAX),
+        ]
     }
 
-    /// Returns those cells of a row that are shown.
-    fn of<T>(self, row: Vec<T>) -> Vec<T> {
-        let is_shown = |at: usize| match at {
-            SHARE => self.cols >= SHARE_COLS,
+    fn shows(self, column: &Column) -> bool {
+        match column.name() {
+            "share" => self.cols >= SHARE_COLS,
             WHOSE => self.stages,
-            KIND => self.kinds,
+            "state" => self.kinds,
             _ => true,
-        };
-        let cells = row.into_iter().enumerate();
-        cells
-            .filter_map(|(at, cell)| is_shown(at).then_some(cell))
-            .collect()
+        }
+    }
+
+    /// Returns the columns that are shown.
+    fn columns(self) -> Vec<Column> {
+        let mut columns = self.all();
+        columns.retain(|column| self.shows(column));
+        columns
     }
 
     /// Returns the entries with those cells that are shown.
     fn fitted(self, mut entries: Vec<Entry>) -> Vec<Entry> {
+        let all = self.all();
+        let is_shown: Vec<bool> = all.iter().map(|column| self.shows(column)).collect();
+        let at = |name| all.iter().position(|column| column.name() == name);
         for entry in &mut entries {
             let Look::Table(row) = &mut entry.look else {
                 continue;
@@ -131,17 +134,17 @@ impl Shown {
             if row.heading {
                 continue;
             }
-            if let (false, [.., whose, _, what]) = (self.stages, &mut *row.cells)
-                && !whose.text.is_empty()
+            if let (false, Some(whose), Some(what)) = (self.stages, at(WHOSE), at(WHAT))
+                && !row.cells[whose].text.is_empty()
             {
-                let colon = if whose.text.len() > BRANCH.len() {
-                    ":"
-                } else {
-                    ""
-                };
-                what.text = format!("{}{colon} {}", whose.text, what.text);
+                let whose = std::mem::take(&mut row.cells[whose].text);
+                let colon = if whose.len() > BRANCH.len() { ":" } else { "" };
+                let what = &mut row.cells[what].text;
+                *what = format!("{whose}{colon} {what}");
             }
-            row.cells = self.of(std::mem::take(&mut row.cells));
+            let mut shown = is_shown.iter();
+            row.cells
+                .retain(|_| shown.next().is_none_or(|&shown| shown));
         }
         entries
     }
@@ -242,7 +245,12 @@ fn list_of_frame(
     if lens.is_start_known {
         let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
         if lens.is_guess() {
-            went.push_str(" (guessed: no slice carries this frame's token)");
+            went = format!("{went} (guessed: {})", Missing::Slices.reason());
+        } else if let Some(process) = lens.twin_process(trace) {
+            went = format!(
+                "{went}, in {}, which drew the same frame",
+                text::clean(&process)
+            );
         }
         entries.push(heading(went));
         entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span, cols));

@@ -79,8 +79,9 @@ pub enum Listed {
 }
 
 impl ListWork {
-    /// Does the work; `None` if cancelled.
-    pub fn run(self, trace: &Trace, cancel: &AtomicBool) -> Option<Listed> {
+    /// Does the work; `None` if cancelled. `looked` is told how many percent of the rows have been filtered or
+    /// sorted.
+    pub fn run(self, trace: &Trace, cancel: &AtomicBool, looked: &dyn Fn(u8)) -> Option<Listed> {
         match self {
             Self::Inbox(inbox) => {
                 let (table, source) = inbox.list(trace, cancel)?;
@@ -112,7 +113,7 @@ impl ListWork {
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
             Self::Categories => stats::by_category(trace, cancel).map(Listed::Categories),
-            Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
+            Self::Arrange(arrange) => arrange.run(trace, cancel, looked).map(Listed::Arranged),
             Self::Rank(rank) => rank.run(trace, cancel).map(Listed::Ranked),
             Self::Export {
                 name,
@@ -216,7 +217,9 @@ mod tests {
         ];
         for is_cancelled in [true, false] {
             for work in &all {
-                let done = work.clone().run(&trace, &AtomicBool::new(is_cancelled));
+                let done = work
+                    .clone()
+                    .run(&trace, &AtomicBool::new(is_cancelled), &|_| {});
                 assert_eq!(done.is_none(), is_cancelled, "{work:?}");
             }
         }

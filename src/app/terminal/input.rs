@@ -2,7 +2,8 @@
 //!
 //! Understands the legacy sequences of keys, the kitty protocol, the mouse in the SGR form and in the X10
 //! form, and bracketed paste. An unknown sequence is skipped as a whole, so that a late answer of the
-//! terminal never turns into keys. Accepts any bytes without an error.
+//! terminal never turns into keys, and neither does a sequence that comes in pieces, as over a link that loses
+//! packets: what nobody can have typed is waited for. Accepts any bytes without an error.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _};
@@ -20,11 +21,26 @@ use crate::app::update::mouse::{MouseInput, MouseKind};
 const SEQUENCE_MAX: usize = 4096;
 /// The longest text that can be pasted, in bytes; the rest is dropped.
 const PASTE_MAX: usize = 1 << 20;
-/// An escape byte is the Escape key if nothing follows it for so long.
+/// An escape byte is the Escape key if nothing follows it for so long. A key that is answered within a tenth of
+/// a second feels instant, so this is what leaves time for the answer.
 const ESCAPE_WAIT: Timespec = Timespec {
     tv_sec: 0,
-    tv_nsec: 30_000_000,
+    tv_nsec: 70_000_000,
 };
+/// Two bytes such as `ESC [` are Alt with a key if nothing follows them for so long. No such key is bound, so
+/// nobody waits for it; a lost packet is sent again after a fifth of a second or a little more.
+const ALT_WAIT: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 300_000_000,
+};
+/// The rest of a sequence that nobody can have typed means nothing any more if it does not come for so long. A
+/// packet that is lost four times in a row comes sooner.
+const REST_WAIT: Timespec = Timespec {
+    tv_sec: 4,
+    tv_nsec: 0,
+};
+/// What follows an escape in sequences of more bytes, and may also be typed with Alt.
+const ALT_OR_MORE: &[u8] = b"[O]P_^X";
 /// The most bursts of events that are queued.
 const BURSTS_MAX: usize = 64;
 
@@ -35,6 +51,8 @@ const PASTE_END: &[u8] = b"\x1b[201~";
 pub struct Parser {
     bytes: Vec<u8>,
     paste: Option<Vec<u8>>,
+    /// Whether the rest of the sequence that is kept comes too late, so that the sequence means nothing.
+    is_late: bool,
 }
 
 /// What the bytes begin with.
@@ -66,10 +84,12 @@ impl Parser {
             match step(rest) {
                 Step::Took(n, event) => {
                     at += n;
-                    out.extend(event);
+                    let is_late = std::mem::take(&mut self.is_late);
+                    out.extend(event.filter(|_| !is_late));
                 }
                 Step::Paste(n) => {
                     at += n;
+                    self.is_late = false;
                     self.paste = Some(Vec::new());
                 }
                 Step::Wait => break,
@@ -81,20 +101,37 @@ impl Parser {
         }
     }
 
-    /// Returns whether the bytes kept begin with an escape.
-    fn has_escape(&self) -> bool {
-        self.paste.is_none() && self.bytes.first() == Some(&0x1b)
+    /// Returns how long to wait for the rest of an incomplete sequence before [`Self::flush`] ends it; `None` if
+    /// there is none, or its rest is too late.
+    fn wait(&self) -> Option<Timespec> {
+        match self.bytes.as_slice() {
+            _ if self.paste.is_some() => None,
+            [0x1b] => Some(ESCAPE_WAIT),
+            [0x1b, second] if ALT_OR_MORE.contains(second) => Some(ALT_WAIT),
+            // Whoever is shut out by a control string without an end gets out by the Escape key.
+            [0x1b, .., 0x1b] if self.is_late => Some(ESCAPE_WAIT),
+            [0x1b, ..] if !self.is_late => Some(REST_WAIT),
+            _ => None,
+        }
     }
 
-    /// Ends an incomplete sequence: a single escape is the Escape key, `ESC [` and `ESC O` are Alt with the
-    /// letter, anything else is dropped.
+    /// Ends an incomplete sequence whose rest has not come in time. What may have been typed is a key: a single
+    /// escape is the Escape key, `ESC [` and the like are Alt with the second. Of anything else what completes it
+    /// is skipped whenever it comes.
     pub fn flush(&mut self, out: &mut Vec<Event>) {
-        if self.bytes == b"\x1b" {
-            out.push(Event::Key(Key::plain(Code::Esc)));
-        } else if self.bytes == b"\x1b[" || self.bytes == b"\x1bO" {
-            let c = char::from(self.bytes[1]);
-            out.push(Event::Key(Key::char(c).alt()));
+        match self.bytes.as_slice() {
+            [0x1b] => out.push(Event::Key(Key::plain(Code::Esc))),
+            [0x1b, second] if ALT_OR_MORE.contains(second) => {
+                out.push(Event::Key(Key::char(char::from(*second)).alt()));
+            }
+            [0x1b, .., 0x1b] if self.is_late => out.push(Event::Key(Key::plain(Code::Esc))),
+            [0x1b, ..] => {
+                self.is_late = true;
+                return;
+            }
+            _ => {}
         }
+        self.is_late = false;
         self.bytes.clear();
     }
 
@@ -194,14 +231,15 @@ fn escape(bytes: &[u8]) -> Step {
     }
 }
 
-/// Skips a control string. An OSC string may report the background colour, which is an event.
+/// Skips a control string. An OSC string may report the background colour, which is an event. Control characters,
+/// such as Ctrl-C, are in no string: they end it, and are read on their own.
 fn string(bytes: &[u8], is_osc: bool) -> Step {
     for (at, &byte) in bytes.iter().enumerate().skip(2) {
         let len = match (byte, bytes.get(at + 1)) {
             (0x07, _) if is_osc => at + 1,
             (0x1b, Some(b'\\')) => at + 2,
             // Another escape ends the string, and begins something else.
-            (0x1b, Some(_)) => at,
+            (0x1b, Some(_)) | (..0x1b, _) => at,
             _ => continue,
         };
         let background = probe::read_answers(&bytes[..len]).background;
@@ -467,16 +505,19 @@ pub fn start() -> io::Result<mpsc::Receiver<Vec<Event>>> {
         let mut parser = Parser::default();
         let mut chunk = [0; 4096];
         loop {
-            let len = match input.read(&mut chunk) {
-                Ok(0) => return,
-                Ok(len) => len,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => return,
-            };
             let mut events = Vec::new();
-            parser.feed(&chunk[..len], &mut events);
-            if parser.has_escape() && !more_comes(&input) {
+            if let Some(wait) = parser.wait()
+                && !more_comes(&input, &wait)
+            {
                 parser.flush(&mut events);
+            } else {
+                let len = match input.read(&mut chunk) {
+                    Ok(0) => return,
+                    Ok(len) => len,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(_) => return,
+                };
+                parser.feed(&chunk[..len], &mut events);
             }
             if !events.is_empty() && sender.blocking_send(events).is_err() {
                 return;
@@ -486,10 +527,15 @@ pub fn start() -> io::Result<mpsc::Receiver<Vec<Event>>> {
     Ok(receiver)
 }
 
-/// Waits for a moment and returns whether more bytes follow an escape.
-fn more_comes(input: &File) -> bool {
+/// Waits and returns whether more bytes follow an incomplete sequence.
+fn more_comes(input: &File, wait: &Timespec) -> bool {
     let mut fds = [PollFd::from_borrowed_fd(input.as_fd(), PollFlags::IN)];
-    poll(&mut fds, Some(&ESCAPE_WAIT)).is_ok_and(|ready| ready > 0)
+    loop {
+        match poll(&mut fds, Some(wait)) {
+            Err(rustix::io::Errno::INTR) => {}
+            ready => return ready.is_ok_and(|ready| ready > 0),
+        }
+    }
 }
 
 #[cfg(test)]

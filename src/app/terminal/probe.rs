@@ -215,9 +215,8 @@ pub fn depth(choice: ColorChoice, env: &dyn Fn(&str) -> Option<String>) -> Depth
 
 /// Returns whether the locale's characters are UTF-8.
 pub fn is_utf8(env: &dyn Fn(&str) -> Option<String>) -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| env(name).filter(|value| !value.is_empty()));
+    let values = [env("LC_ALL"), env("LC_CTYPE"), env("LANG")];
+    let locale = values.into_iter().flatten().find(|value| !value.is_empty());
     locale.is_some_and(|locale| {
         let locale = locale.to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")

@@ -309,6 +309,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, asked: AreaList) {
         // `fill_list` opens the list anew when the sums are there.
         let table = Table {
             badge: "AREA".into(),
+            is_asked: true,
             empty: "adding up …".into(),
             mode: "AREA".into(),
             ..Table::default()

@@ -145,6 +145,7 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usiz
         layer.sort += sort;
         layer.group += group;
         table.is_behind = true;
+        table.looked = None;
         // What is said of no rows is true of those that are looked for only when they have been found.
         table.empty = LOOKING.into();
     }

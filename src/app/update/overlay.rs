@@ -12,7 +12,7 @@ mod rows;
 mod typing;
 mod walk;
 
-pub use listing::apply_listed;
+pub use listing::{apply_listed, apply_looked};
 pub use prompts::search_results;
 pub(super) use prompts::{
     filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_failed, search_prompt,
@@ -564,7 +564,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx) {
         Some(LayerKind::Hits) if state.search.then == AfterSearch::List => {
             state.search.then = AfterSearch::Show;
         }
-        Some(LayerKind::SqlResult) if std::mem::take(&mut state.sql.running) => {
+        Some(LayerKind::SqlResult) if state.end_query() => {
             state.sql.serial += 1;
             state.ask(Effect::Cancel(Slot::Sql));
         }

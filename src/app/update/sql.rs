@@ -9,8 +9,7 @@ use crate::app::jobs::Job;
 use crate::app::layer::{Awaits, Layer, LayerKind};
 use crate::app::lists::sql::QueryRows;
 use crate::app::state::{KeepResult, State};
-use crate::view::state::Tab;
-use crate::view::text::grouped;
+use crate::view::state::{QueryProgress, Tab};
 
 /// Runs a query that was typed, or as if it had been.
 pub fn run(state: &mut State, text: &str, keep: KeepResult) {
@@ -24,7 +23,7 @@ pub fn run(state: &mut State, text: &str, keep: KeepResult) {
     state.sql.serial += 1;
     state.sql.keep = keep;
     state.sql.running = true;
-    state.say(format!("running; {}", to_stop(state)));
+    state.view.query = Some(QueryProgress::default());
     state.ask(Effect::Run(Job::Sql {
         text: text.to_owned(),
         serial: state.sql.serial,
@@ -55,16 +54,8 @@ pub fn apply_running(state: &mut State, serial: u64, rows: u64, steps: u64) {
         return;
     }
     // Many queries give all rows at the end, so only the steps show that they progress.
-    let steps = grouped(steps / 1000);
-    let rows = grouped(rows);
-    state.say(format!(
-        "running: {rows} rows, {steps} million steps; {}",
-        to_stop(state)
-    ));
-}
-
-fn to_stop(state: &State) -> String {
-    format!("{} stops it", state.view.keys.stop)
+    let millions = steps / 1000;
+    state.view.query = Some(QueryProgress { rows, millions });
 }
 
 /// Applies the result of a query, or its error.
@@ -78,7 +69,7 @@ pub fn apply_rows(
     if serial != state.sql.serial {
         return;
     }
-    state.sql.running = false;
+    state.end_query();
     state.view.message = None;
     // What comes takes the place of a list that waits for it.
     let waits = |layer: &Layer| layer.kind == LayerKind::SqlResult && layer.awaits == Awaits::Rows;

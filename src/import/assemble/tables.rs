@@ -126,10 +126,14 @@ pub(super) fn fill_tracks(
         }
         let Some(mut samples) = samples else { continue };
         samples.sort();
+        let ends_at_last = samples.ends_at_last();
         let first = counter_table.len();
         let (mut packed, pos) = samples.packed();
         packed.finish();
         counter_table.push_packed(id, packed);
+        if ends_at_last {
+            counter_table.end_at_last(id);
+        }
         for (offset, pos) in pos {
             let sample = CounterId::from_index(first + offset as usize);
             counter_table.push_pos(sample, pos.raw());

@@ -12,6 +12,8 @@ pub struct Samples {
     last: Option<(i64, f64)>,
     /// Positions of the samples that have arguments, by index.
     pos: Vec<(u32, EventPos)>,
+    /// Whether the last only ends the time of the one before.
+    ends_at_last: bool,
 }
 
 impl Samples {
@@ -33,9 +35,24 @@ impl Samples {
         }
     }
 
+    /// Gives the last sample its value, which held up to `ts`, and adds one there that holds nothing yet: if it
+    /// remains the last, all that it tells is its time.
+    pub fn push_until(&mut self, ts: i64, value: f64) {
+        self.set_last(value);
+        self.push(ts, 0.0, None);
+        self.ends_at_last = true;
+    }
+
+    /// Returns whether the last sample only ends the time of the one before.
+    pub const fn ends_at_last(&self) -> bool {
+        self.ends_at_last
+    }
+
     /// Puts the samples into the order of time. Samples of equal times keep their order.
     pub fn sort(&mut self) {
+        let ends_at_last = self.ends_at_last;
         let (packed, pos) = std::mem::take(self).packed();
+        self.ends_at_last = ends_at_last;
         if packed.is_sorted() || pos.is_empty() {
             (self.packed, self.pos) = (packed.sorted(), pos);
             return;

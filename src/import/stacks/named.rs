@@ -115,6 +115,7 @@ impl Stacks {
             source,
             session: Some(session),
             timebase_unit: None,
+            event: None,
         });
         (self.rows.profilers.len() as u32 - 1, session)
     }

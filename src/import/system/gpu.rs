@@ -165,8 +165,8 @@ impl Counter {
             sink.sample(self.track, at.time(), value);
             return;
         }
-        sink.samples_of(self.track).set_last(value);
-        sink.sample(self.track, at.time(), 0.0);
+        let ts = at.time().ns();
+        sink.samples_of(self.track).push_until(ts, value);
     }
 }
 

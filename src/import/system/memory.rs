@@ -11,8 +11,8 @@ use crate::decode::fields::{Message, PackedVarints};
 use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, Upid};
-use crate::model::memory::{SmapsColumn as Smaps, VulkanColumn as Vulkan};
 use crate::model::sparse::SparseRow;
+use crate::model::sparse_columns::{SmapsColumn as Smaps, VulkanColumn as Vulkan};
 use crate::model::track::Scope;
 use crate::proto::{
     interned_data, interned_string, packed_smaps, smaps_entry, smaps_packet,

@@ -167,8 +167,15 @@ impl Perf {
         let recording = *self.recordings.entry(sequence).or_insert_with(|| {
             let name = sink.str("linux.perf");
             let (profiler, session) = sink.stacks.new_session(Some(name));
-            let unit = sink.str(timebase_unit(source.perf_defaults(epoch)));
-            sink.stacks.rows.profilers[profiler as usize].timebase_unit = Some(unit);
+            let defaults = source.perf_defaults(epoch);
+            let unit = timebase_unit(defaults);
+            let event = (!matches!(unit, "ns" | "cycles"))
+                .then(|| counter_names(defaults).swap_remove(0))
+                .map(|name| sink.str(&name));
+            let unit = sink.str(unit);
+            let profiler_row = &mut sink.stacks.rows.profilers[profiler as usize];
+            profiler_row.timebase_unit = Some(unit);
+            profiler_row.event = event;
             Recording { profiler, session }
         });
         self.last = Some((sequence, recording));

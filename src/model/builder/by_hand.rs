@@ -133,6 +133,7 @@ impl TraceBuilder {
                 source: Some(source),
                 session: Some(0),
                 timebase_unit: None,
+                event: None,
             });
             profile.executions.push(Execution {
                 cpu: Some(0),

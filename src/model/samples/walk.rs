@@ -48,16 +48,20 @@ pub struct Walk<'a> {
     next: usize,
     /// The value that holds where the walk stands.
     held: Option<f64>,
+    /// From when on no value holds.
+    end: i64,
 }
 
 impl Walk<'_> {
-    /// Returns a value as extents count it: an idle state by its level.
-    fn level(&self, value: f64) -> f64 {
-        if self.samples.are_idle_states {
-            idle_level(value)
-        } else {
-            value
-        }
+    /// Returns what holds from a sample on as extents count it: an idle state by its level.
+    fn level_at(&self, ts: i64, value: f64) -> Option<f64> {
+        (ts < self.end).then(|| {
+            if self.samples.are_idle_states {
+                idle_level(value)
+            } else {
+                value
+            }
+        })
     }
 }
 
@@ -79,10 +83,11 @@ impl Walk<'_> {
             .held
             .map_or(NOTHING, |value| widened(NOTHING, (value, value)));
         loop {
-            while let Some((_, value)) = self.block.next_if(|sample| sample.0 < end) {
-                let value = self.level(value);
-                extent = widened(extent, (value, value));
-                self.held = Some(value);
+            while let Some((ts, value)) = self.block.next_if(|sample| sample.0 < end) {
+                self.held = self.level_at(ts, value);
+                if let Some(value) = self.held {
+                    extent = widened(extent, (value, value));
+                }
             }
             if self.block.peek().is_some() {
                 return extent;
@@ -129,9 +134,10 @@ impl PackedSamples {
                 .peekable(),
             next,
             held: None,
+            end: self.known_end().unwrap_or(i64::MAX),
         };
-        while let Some((_, value)) = walk.block.next_if(|sample| sample.0 <= ts) {
-            walk.held = Some(walk.level(value));
+        while let Some((ts, value)) = walk.block.next_if(|sample| sample.0 <= ts) {
+            walk.held = walk.level_at(ts, value);
         }
         walk
     }

@@ -54,7 +54,7 @@ impl Area<'_> {
     fn by_value(&self, node: NodeId, track: TrackId) -> Vec<Residency> {
         let steps = self.steps(track);
         // Nothing says that a value lasts beyond what is known.
-        let end = self.known_end();
+        let end = self.known_end(track);
         let known_ns = steps.all.first().map_or(0, |first| (end - first.0).max(0));
         let mut places: HashMap<u64, usize> = HashMap::new();
         let mut by_value: Vec<Residency> = Vec::new();

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use super::Area;
 use crate::base::intern::StrId;
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SchedId, ThreadStateId, Upid, Utid};
+use crate::model::sched::machine_and_cpu;
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 
@@ -107,9 +109,19 @@ pub struct CpuLoad {
     pub busy_ns: i64,
     /// How long the idle thread ran. What happened in the rest is not known.
     pub idle_ns: i64,
+    /// How long they stood still because their machine was suspended, in the time of stays; none of that counts as
+    /// busy or idle.
+    pub suspended_ns: i64,
 }
 
 impl Area<'_> {
+    /// Returns for how long a machine was suspended in a stretch inside the range, in nanoseconds.
+    fn suspended_in(&self, machine: u32, ts: Ts, end: Option<Ts>) -> i64 {
+        let end = end.unwrap_or(self.trace.known_until()).max(ts);
+        let span = TimeSpan::new(ts, end).clamped_to(self.span);
+        self.trace.suspends().time_in(machine, span).ns()
+    }
+
     /// Adds up the states of the selected threads, and in which functions these were blocked, the longest first.
     pub(super) fn thread_states(&self) -> Option<(Vec<ThreadStateStats>, Vec<BlockedStats>)> {
         let sched = &self.trace.sched;
@@ -171,6 +183,7 @@ impl Area<'_> {
             };
             self.go_on()?;
             let rows = sched.on_cpu(cpu);
+            let (machine, _) = machine_and_cpu(cpu);
             if !rows.is_empty() {
                 load.whole_ns = load.whole_ns.saturating_add(self.span.dur().ns());
             }
@@ -180,9 +193,13 @@ impl Area<'_> {
                 if row.ts >= self.reach.end() {
                     break;
                 }
-                let Some(ns) = self.inside(row.ts, sched.stay_end(id)) else {
+                let end = sched.stay_end(id);
+                let Some(ns) = self.inside(row.ts, end) else {
                     continue;
                 };
+                let suspended = self.suspended_in(machine, row.ts, end);
+                load.suspended_ns = load.suspended_ns.saturating_add(suspended);
+                let ns = ns.saturating_sub(suspended);
                 // The idle thread stands for nothing running.
                 if self.trace.processes.is_idle(row.utid) {
                     load.idle_ns = load.idle_ns.saturating_add(ns);

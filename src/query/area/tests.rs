@@ -86,6 +86,7 @@ fn everything_is_cut_to_the_range() {
         whole_ns: 70,
         busy_ns: 29,
         idle_ns: 40,
+        suspended_ns: 0,
     };
     assert_eq!(area.cpu_load, load);
     let fps = &area.counters[0];
@@ -126,10 +127,10 @@ fn what_stays_infinite_has_not_changed() {
     let report = report(&trace, span(0, 100), &[], &AtomicBool::new(false)).unwrap();
     let figures = |at: usize| {
         let of = &report.counters[at];
-        (of.change(), of.rate, of.mean)
+        (of.change, of.rate, of.mean)
     };
-    assert_eq!(figures(0), (4.0, 4e7, 2.0));
-    assert_eq!(figures(1), (0.0, 0.0, infinite));
+    assert_eq!(figures(0), (4.0, Some(4e7), 2.0));
+    assert_eq!(figures(1), (0.0, Some(0.0), infinite));
 }
 
 #[test]
@@ -342,7 +343,7 @@ fn frequencies_have_their_times_too_unless_they_are_many() {
         let counter = &area.counters[0];
         assert_eq!((counter.max, counter.peak.0), (1_803.0, 1));
         assert!((counter.mean - 698.7).abs() < 1e-9, "{}", counter.mean);
-        assert!((counter.rate - 334.0 * 1e7).abs() < 1e-3);
+        assert!((counter.rate.expect("a rate") - 334.0 * 1e7).abs() < 1e-3);
     }
     let many: Vec<(i64, f64)> = (0..100).map(|n| (n, n as f64)).collect();
     let area = report(&many, 100);
@@ -506,4 +507,130 @@ fn waits_for_io_are_told_apart_and_the_longest_is_the_first_of_several() {
         report(&[node]).profile.samples
     };
     assert_eq!([samples_on(0), samples_on(1)], [1, 0]);
+}
+
+/// Returns the figures of the only counter of a trace in a range.
+fn only_counter(trace: &Trace, span: TimeSpan) -> CounterStats {
+    let report = report(trace, span, &[], &AtomicBool::new(false)).expect("not cancelled");
+    report.counters.into_iter().next().expect("a counter")
+}
+
+#[test]
+fn what_only_grows_has_one_rate_however_the_samples_fall() {
+    const S: i64 = 1_000_000_000;
+    let mut b = TraceBuilder::new();
+    // Two units a second, looked at once a second, from the second 1 on.
+    let polled: Vec<_> = (1..=12).map(|s| (s * S, (s * 2) as f64)).collect();
+    b.counter_track(Scope::Global, "energy", "", &polled);
+    let end = b.slice_track(Scope::Global, None);
+    b.nested_slices(end, &[(0, 20 * S, "later")]);
+    let trace = b.finish();
+    let grown = |from: i64, to: i64| {
+        let of = only_counter(&trace, span(from * S / 10, to * S / 10));
+        (of.change, of.rate.expect("a rate"), of.count)
+    };
+    let is = |(change, rate, count): (f64, f64, usize), of: f64, n: usize| {
+        assert!((change - of).abs() < 1e-9 && (rate - 2.0).abs() < 1e-9 && count == n);
+    };
+    is(grown(29, 31), 0.4, 1);
+    is(grown(31, 39), 1.6, 0);
+    is(grown(30, 40), 2.0, 1);
+    is(grown(29, 41), 2.4, 2);
+    // Before the first sample and after the last nothing is known.
+    is(grown(0, 30), 4.0, 2);
+    is(grown(115, 150), 1.0, 1);
+    let after = only_counter(&trace, span(13 * S, 14 * S));
+    assert_eq!((after.change, after.rate), (0.0, None));
+    // The other figures are of samples.
+    let of = only_counter(&trace, span(29 * S / 10, 31 * S / 10));
+    assert_eq!((of.first, of.last), (4.0, 6.0));
+    assert_eq!((of.min, of.max, of.mean), (4.0, 6.0, 5.0));
+}
+
+#[test]
+fn energy_only_grows_be_it_told_twice() {
+    let samples = [(0, 1.0), (100, 3.4)];
+    let mut b = TraceBuilder::new();
+    let track = b.counter_track(Scope::Global, "power.rails.display", "", &samples);
+    b.counter_track(Scope::Global, "frames", "", &samples);
+    b.tracks.get_mut(track).type_name = b.strings.intern(b"power_rails");
+    let trace = b.finish();
+    let report = report(&trace, span(90, 100), &[], &AtomicBool::new(false)).unwrap();
+    let of = |name: &str| {
+        let is_it = |of: &&CounterStats| trace.tree.node(of.node).name == name;
+        report.counters.iter().find(is_it).map(|of| of.change)
+    };
+    assert!((of("power.rails.display").unwrap() - 0.24).abs() < 1e-9);
+    assert_eq!(of("frames"), Some(3.4 - 1.0));
+}
+
+#[test]
+fn what_also_falls_changes_at_its_samples() {
+    let mut b = TraceBuilder::new();
+    let mut samples: Vec<_> = (0..20_000).map(|at| (at * 10, at as f64)).collect();
+    // The fall stands between those of the samples that are compared.
+    samples[301].1 = 0.0;
+    b.counter_track(Scope::Global, "grows", "", &samples);
+    let trace = b.finish();
+    let of = |from, to| only_counter(&trace, span(from, to)).change;
+    assert!((of(15, 25) - 1.0).abs() < 1e-9);
+    assert!((of(2995, 3035) - 4.0).abs() < 1e-9);
+    assert!((of(3005, 3015) + 300.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_last_sample_that_only_ends_the_time_before_it_is_no_value() {
+    let mut b = TraceBuilder::new();
+    let (gpu, name) = (Scope::Gpu(0), "L2");
+    let track = b.counter_track(gpu, name, "%", &[(0, 20.0), (10, 30.0), (20, 0.0)]);
+    b.counter_track(gpu, "one", "%", &[(40, 0.0)]);
+    let mut trace = b.finish();
+    let is_0 = only_counter(&trace, span(0, 40));
+    assert_eq!((is_0.min, is_0.last, is_0.mean), (0.0, 0.0, 12.5));
+    for range in trace.counters.ranges().to_vec() {
+        trace.counters.end_at_last(range.0);
+    }
+    let of = only_counter(&trace, span(0, 40));
+    assert_eq!((of.min, of.max, of.mean), (20.0, 30.0, 25.0));
+    assert_eq!((of.first, of.last, of.count), (20.0, 30.0, 2));
+    assert_eq!((of.change, of.rate), (10.0, Some(5e8)));
+    assert_eq!(trace.counters.extent(track), Some((20.0, 30.0)));
+    let after = report(&trace, span(20, 40), &[], &AtomicBool::new(false)).expect("not cancelled");
+    assert!(after.counters.is_empty());
+    let samples = trace.counters.track(track);
+    assert_eq!(samples.len(), 3);
+    let values = [5, 19, 20, 30].map(|ts| samples.value_at(Ts::from_ns(ts)));
+    assert_eq!(values, [Some(20.0), Some(30.0), None, None]);
+    let mut walk = samples.walk_from(Ts::from_ns(5)).expect("samples");
+    let until = [12, 25, 40].map(|end| walk.until(end));
+    let nothing = crate::model::samples::NOTHING;
+    assert_eq!(until, [(20.0, 30.0), (30.0, 30.0), nothing]);
+}
+
+#[test]
+fn cpus_stand_still_while_the_device_is_suspended() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    b.sched = SchedTable::new(
+        vec![
+            on_cpu(0, 30, 0, main),
+            on_cpu(30, 50, 0, Utid(0)),
+            // The thread that suspends the device has the CPU all the time.
+            on_cpu(80, 120, 0, main),
+        ],
+        Vec::new(),
+    );
+    crate::model::suspends::tests::suspend(&mut b, &[(40, 30), (100, 50), (190, 60)]);
+    let trace = b.finish();
+    let area = report(&trace, span(10, 250), &[], &AtomicBool::new(false)).expect("not cancelled");
+    let load = CpuLoad {
+        whole_ns: 240,
+        busy_ns: 20 + 60,
+        idle_ns: 20,
+        // After its last stay nothing is known of the CPU.
+        suspended_ns: 30 + 50 + 10,
+    };
+    assert_eq!(area.cpu_load, load);
+    assert_eq!(area.cpu_threads[0].sum.total_ns, load.busy_ns);
 }

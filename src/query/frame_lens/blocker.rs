@@ -3,9 +3,10 @@
 //! Precedence: the innermost open slice whose name is one of [`PATTERNS`] (these slices only
 //! ever wait), then what the kernel says (IO, blocked function), then who woke the thread. A
 //! thread that sleeps outside of any slice, or in nothing but a loop that runs tasks, is idle,
-//! unless the sleep is uninterruptible: no thread sleeps so for want of work.
+//! unless it waited for an answer of whoever woke it ([`asked`]), or the sleep is uninterruptible: no thread
+//! sleeps so for want of work.
 
-use super::Blocker;
+use super::{Blocker, asked};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::sched::of_machine;
@@ -137,7 +138,7 @@ pub(super) fn of_state(
         };
         return blocked(by, inside(label));
     };
-    let by = if slice.is_none() && !in_kernel {
+    let by = if slice.is_none() && !in_kernel && !asked::is_answer(trace, state, wakeup) {
         Blocker::Idle
     } else {
         Blocker::Thread
@@ -155,7 +156,7 @@ pub(super) fn of_state(
 
 /// Returns whether a sleep is one that no signal ends (`D`, `D|K`), in which a thread waits for something.
 /// Sleeps that count for no load (`D|N`) are left out: older kernels write idle workers so.
-fn is_uninterruptible(state: &[u8]) -> bool {
+pub(super) fn is_uninterruptible(state: &[u8]) -> bool {
     state.starts_with(b"D") && !state.contains(&b'N')
 }
 

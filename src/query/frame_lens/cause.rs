@@ -1,8 +1,8 @@
 //! The cause of a late frame in a few words, and what makes two frames late for the same cause.
 //!
 //! Who is at fault decides where to look: an application that was late is explained by the
-//! biggest part of its frame, a frame that waited behind another by that one, and what
-//! SurfaceFlinger blames on itself by its reasons.
+//! biggest part of its frame, a frame that waited behind another by that one, unless it began too late
+//! for its deadline, and what SurfaceFlinger blames on itself by its reasons.
 
 use super::blocker::thread_name;
 use super::chain::chain;
@@ -45,9 +45,16 @@ fn by_others(trace: &Trace, frame: &ActualFrame) -> Option<Cause> {
     match frame.jank_tag {
         JankTag::Dropped => Some(dropped(trace, frame)),
         JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => Some(stuffed(trace, frame)),
+        JankTag::Other if is_stuffed(frame) => Some(stuffed(trace, frame)),
         JankTag::Other => Some(reasons(frame, None)),
         _ => None,
     }
+}
+
+/// Returns whether a frame for which others are blamed was stuffed, and nothing else made it late: a wrong
+/// prediction is that of its display frame, and makes no frame slow.
+const fn is_stuffed(frame: &ActualFrame) -> bool {
+    frame.jank_type & !jank_bits::PREDICTION_ERROR == jank_bits::BUFFER_STUFFING
 }
 
 /// What took less than this part (1/n) of a frame does not explain a frame that mostly did nothing.
@@ -67,17 +74,26 @@ fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
             return cause;
         }
     }
-    if let Some(cause) = behind_earlier(trace, lens, own_dur) {
-        return cause;
+    let of_group = |group| {
+        waited_for(trace, lens, group)
+            .unwrap_or_else(|| biggest(trace, group, &lens.parts[group.longest]))
+    };
+    let told = behind_earlier(trace, lens, own_dur)
+        .or_else(|| waited_for_cpus(trace, lens, own_dur))
+        .or_else(|| own.map(of_group));
+    match (told, lens.twin_process(trace)) {
+        (Some(cause), Some(twin)) => in_process(&twin, cause),
+        (Some(cause), None) => cause,
+        (None, _) => reasons(frame, lens.links.expected),
     }
-    if let Some(cause) = waited_for_cpus(trace, lens, own_dur) {
-        return cause;
+}
+
+/// Returns a cause that is found in another process than that of the frame.
+fn in_process(process: &str, mut cause: Cause) -> Cause {
+    for words in [&mut cause.key, &mut cause.text] {
+        words.insert_str(0, &format!("in {process}: "));
     }
-    match own {
-        Some(group) => waited_for(trace, lens, group)
-            .unwrap_or_else(|| biggest(trace, group, &lens.parts[group.longest])),
-        None => reasons(frame, lens.links.expected),
-    }
+    cause
 }
 
 /// Returns that a thread waited for CPUs, if it did at all stages for longer than `own`.
@@ -180,21 +196,60 @@ fn dropped(trace: &Trace, frame: &ActualFrame) -> Cause {
 
 fn stuffed(trace: &Trace, frame: &ActualFrame) -> Cause {
     let ahead = shown_before(trace, frame);
-    let who = if frame.jank_tag == JankTag::BufferStuffing {
-        "buffer"
-    } else {
+    let who = if frame.jank_tag == JankTag::SurfaceFlingerStuffing {
         "SurfaceFlinger"
+    } else {
+        "buffer"
     };
+    let evidence = ahead.map(|ahead| ahead.slice);
+    if let Some(late) = began_too_late(trace, frame) {
+        let behind = ahead.map(|ahead| format!(", behind {}", named(ahead, frame)));
+        return Cause {
+            key: BEGAN_TOO_LATE.to_owned(),
+            text: format!("{BEGAN_TOO_LATE}{}", behind.unwrap_or_default()),
+            dur: Some(late),
+            evidence,
+            state: None,
+        };
+    }
     Cause {
         key: format!("{who} stuffing"),
         text: match ahead {
-            Some(ahead) => format!("stuffed behind frame {}", ahead.token()),
+            Some(ahead) => format!("stuffed behind {}", named(ahead, frame)),
             None => format!("{who} stuffing"),
         },
         dur: None,
-        evidence: ahead.map(|ahead| ahead.slice),
+        evidence,
         state: None,
     }
+}
+
+/// Returns what the frame ahead of another is called: several buffers of a layer can have one token.
+fn named(ahead: &ActualFrame, frame: &ActualFrame) -> String {
+    let token = ahead.token();
+    if token == frame.token() {
+        return format!("frame {token}, shown by {}", ahead.display_token);
+    }
+    format!("frame {token}")
+}
+
+/// What is said of a frame that had no chance to be in time, whatever was ahead of it.
+const BEGAN_TOO_LATE: &str = "began after its own deadline";
+
+/// Returns how long after its vsync a frame began, if that was not before its deadline.
+fn began_too_late(trace: &Trace, frame: &ActualFrame) -> Option<Dur> {
+    // SurfaceFlinger itself begins late for the frame ahead. What it makes up for a begin tells nothing.
+    if frame.surface_token.is_none() || frame.is_expired() {
+        return None;
+    }
+    let began = trace.slices.ts(frame.slice);
+    let expected = trace
+        .frames
+        .expected_with(frame.upid, frame.token())
+        .next()?;
+    let deadline = trace.frames.deadline(trace, frame)?;
+    let late = began.since(trace.slices.ts(expected.slice));
+    (began >= deadline).then_some(late)
 }
 
 /// Returns that the frame waited for its threads, if they worked on earlier ones for longer than `own`.

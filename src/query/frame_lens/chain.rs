@@ -85,6 +85,7 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
             | Blocker::Io
             | Blocker::Kernel
             | Blocker::Process
+            | Blocker::Suspend
             | Blocker::Unknown => false,
         },
         _ => false,

@@ -134,7 +134,7 @@ pub fn explain(
         if !fits(trace, &path, room) {
             return None;
         }
-        parts::parts(trace, &path, &[], max)
+        parts::parts(trace, &path, &[], max).into_list()
     };
     Some(Explained {
         span,
@@ -168,7 +168,7 @@ fn explain_start(trace: &Trace, start: &Startup, room: Room) -> Option<Explained
         return None;
     }
     let draw = start.first_frame.map(|frame| frame.draw_frame);
-    let parts = parts::parts(trace, &path, draw.as_slice(), room.limits().1);
+    let parts = parts::parts(trace, &path, draw.as_slice(), room.limits().1).into_list();
     let of = |stage| {
         let segment = path.iter().find(|segment| segment.stage == stage);
         segment.and_then(|segment| segment.slice)

@@ -14,6 +14,9 @@ use crate::model::trace::Trace;
 /// How many frames on either side are looked at for a neighbour of the same layer.
 const NEIGHBOURS_MAX: usize = 256;
 
+/// How many frames that were shown together are looked at for one that is the same.
+const TWINS_MAX: usize = 256;
+
 /// How many slices of the GPU completion thread are looked at for one frame.
 const GPU_SLICES_MAX: usize = 256;
 
@@ -33,6 +36,8 @@ pub struct FrameLinks {
     pub draw_frames: Vec<SliceId>,
     /// Slices of the GPU completion thread for `draw_frames`.
     pub gpu: Vec<SliceId>,
+    /// The frame of another process that is the same one, if its slices are taken for want of own ones.
+    pub twin: Option<SliceId>,
     /// The display frame that showed the frame; the frame itself if it is one.
     pub display: Option<SliceId>,
     /// The display frame as it was planned.
@@ -67,6 +72,7 @@ impl FrameLinks {
             .chain(self.display)
             .chain(self.display_expected)
             .chain(self.instead)
+            .chain(self.twin)
             .chain(lists.into_iter().flatten().copied())
             .filter(|&slice| seen.insert(slice))
             .collect()
@@ -103,14 +109,17 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
             .filter(|other| other.slice != frame.slice && other.surface_token.is_some())
             .map(|other| other.slice)
             .collect();
-        for row in trace.frame_slices().with(frame.upid, frame.token()) {
+        let twin = twin(trace, frame);
+        let upid = twin.map_or(frame.upid, |twin| twin.upid);
+        links.twin = twin.map(|twin| twin.slice);
+        for row in trace.frame_slices().with(upid, frame.token()) {
             match row.work {
                 FrameWork::DoFrame => links.do_frames.push(row.slice),
                 FrameWork::DrawFrame => links.draw_frames.push(row.slice),
                 FrameWork::Commit | FrameWork::Composite => {}
             }
         }
-        links.gpu = gpu_slices(trace, frame.upid, &links.draw_frames);
+        links.gpu = gpu_slices(trace, upid, &links.draw_frames);
     }
     let display = display_of(trace, frame);
     // What belongs to a display frame belongs to what it showed.
@@ -155,6 +164,34 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
             .collect();
     }
     links
+}
+
+/// Returns the frame of another process that is the same as one of which no slice is known: a process can draw on
+/// a layer that another made, in one transaction with its own. Both then have one token, one display
+/// frame, and their times to the nanosecond.
+fn twin<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a ActualFrame> {
+    let is_app = |work| matches!(work, FrameWork::DoFrame | FrameWork::DrawFrame);
+    let is_drawn = |upid| {
+        let rows = trace.frame_slices().with(upid, frame.token());
+        rows.iter().any(|row| is_app(row.work))
+    };
+    if is_drawn(frame.upid) {
+        return None;
+    }
+    let (start, end) = (trace.slices.ts(frame.slice), trace.slices.end(frame.slice)?);
+    let display = display_of(trace, frame)?;
+    let shown = trace.flows.reaching(display.slice).iter();
+    let mut others = shown
+        .take(TWINS_MAX)
+        .filter_map(|&flow| trace.frames.actual_of(trace.flows.get(flow).from));
+    others.find(|other| {
+        other.upid != frame.upid
+            && other.surface_token == frame.surface_token
+            && other.display_token == frame.display_token
+            && trace.slices.ts(other.slice) == start
+            && trace.slices.end(other.slice) == Some(end)
+            && is_drawn(other.upid)
+    })
 }
 
 /// Returns the frames that a slice works on, one for each layer: those whose token it carries in its name, or the

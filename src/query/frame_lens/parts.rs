@@ -1,10 +1,11 @@
 //! Splits the critical path by what each thread did: states first, then slices.
 //!
-//! Precedence, per stretch of a thread's time:
+//! Precedence, per stretch of a thread's time, where the device was not suspended:
 //! 1. state `Running`: running, labelled by the innermost slice (at most 6 below the stage's);
 //! 2. states `R`, `R+`: waiting for a CPU;
 //! 3. any other state: blocked, on what [`super::blocker`] finds; but while the UI thread waits
-//!    for the `RenderThread` that draws this frame, that one is on the path and is split instead;
+//!    for the `RenderThread` that draws this frame, or still an earlier one, that one is on the path and is
+//!    split instead;
 //! 4. no state there: busy with the innermost slice, or blocked if that is one of the slices
 //!    that only ever wait; unknown where there is no slice either.
 
@@ -12,10 +13,10 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::blocker::{self, Blocked};
-use super::path::Segment;
+use super::path::{self, Segment};
 use super::{Blocker, Missing, Part, PartKind, Stage, cpu};
 use crate::base::time::{TimeSpan, Ts};
-use crate::model::frame_slices::frame_work;
+use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 
@@ -29,12 +30,15 @@ pub(super) const PARTS_MAX: usize = 4096;
 pub(super) const WAITING: &str = "waiting for a CPU";
 pub(super) const PREEMPTED: &str = "preempted";
 
+/// What is said of any thread while nothing ran.
+const SUSPENDED: &str = "the device was suspended";
+
 /// What is said of a thread that gave its CPU away, also where the recorder does not tell that from being
 /// preempted.
 const YIELDED: &str = "its CPU went to";
 
 /// Returns the parts of the path, which tile it; at most so many.
-pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId], max: usize) -> Vec<Part> {
+pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId], max: usize) -> Parts {
     let mut parts = Parts::up_to(max);
     for segment in path {
         match segment.thread {
@@ -55,19 +59,26 @@ pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId], max: usi
             None => parts.push(unknown(segment.span, segment.stage, None, segment.missing)),
         }
     }
-    parts.list
+    parts
 }
 
 /// How many threads called `RenderThread` are looked at: threads that it starts have its name at first.
 const RENDER_THREADS_MAX: usize = 16;
 
-/// Returns parts of which some are a guess, with idle time of the main thread replaced by what the busiest
-/// `RenderThread` of the process did. Where both had nothing to do, the idle time stays.
+/// Returns parts of which some are a guess, with the time in which the main thread was idle, or waited for an
+/// answer, replaced by what the busiest `RenderThread` of the process did. Where that had nothing to do,
+/// the time of the main thread stays.
 pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) -> Vec<Part> {
-    let is_idle = |part: &Part| {
-        part.stage == Stage::MainThread && part.kind == PartKind::Blocked(Blocker::Idle)
+    let is_answer = |part: &Part| {
+        let state = part.state.map(|state| trace.sched.state_row(state).state);
+        let is_sleep = state.is_some_and(|state| !blocker::is_uninterruptible(trace.bytes(state)));
+        part.kind == PartKind::Blocked(Blocker::Thread) && part.slice.is_none() && is_sleep
     };
-    if !parts.iter().any(is_idle) {
+    let gives_way = |part: &Part| {
+        let is_idle = part.kind == PartKind::Blocked(Blocker::Idle);
+        part.stage == Stage::MainThread && (is_idle || is_answer(part))
+    };
+    if !parts.iter().any(gives_way) {
         return parts;
     }
     let index = trace.thread_index();
@@ -98,7 +109,7 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
             });
             did
         };
-        parts.iter().filter(|part| is_idle(part)).flat_map(of)
+        parts.iter().filter(|part| gives_way(part)).flat_map(of)
     };
     let render = index.of_process(upid).filter(is_render);
     let dids = render
@@ -164,7 +175,7 @@ pub(super) fn of_state(
         track,
         state: Some(state),
     };
-    by_state(trace, piece, span, parts);
+    awake(trace, piece, span, parts);
 }
 
 /// Parts in the order of time, up to a number of them.
@@ -172,6 +183,8 @@ pub(super) fn of_state(
 pub(super) struct Parts {
     list: Vec<Part>,
     max: usize,
+    /// The `DrawFrames` of earlier frames for which the UI thread waited inside its own.
+    pub(super) behind: Vec<SliceId>,
 }
 
 impl Default for Parts {
@@ -186,6 +199,7 @@ impl Parts {
         Self {
             list: Vec::new(),
             max,
+            behind: Vec::new(),
         }
     }
 
@@ -242,7 +256,7 @@ pub(super) fn unknown(
 #[derive(Clone, Copy)]
 struct Piece<'a> {
     segment: &'a Segment,
-    /// The `DrawFrames` that the UI thread may wait for.
+    /// The `DrawFrames` of the frame, for which the UI thread may wait.
     draws: &'a [SliceId],
     utid: Utid,
     /// The track of its slices, if it has any.
@@ -278,15 +292,45 @@ fn split(
         if from >= to {
             continue;
         }
-        by_slices(trace, piece(None), TimeSpan::new(at, from), parts);
-        by_state(trace, piece(Some(id)), TimeSpan::new(from, to), parts);
+        awake(trace, piece(None), TimeSpan::new(at, from), parts);
+        awake(trace, piece(Some(id)), TimeSpan::new(from, to), parts);
         at = to;
     }
-    by_slices(trace, piece(None), TimeSpan::new(at, end), parts);
+    awake(trace, piece(None), TimeSpan::new(at, end), parts);
+}
+
+/// Appends what a thread did in a span, or in one of its states, while the device was not suspended: then no
+/// thread can do or wait for anything.
+fn awake(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
+    let by: fn(&Trace, Piece<'_>, TimeSpan, &mut Parts) = match piece.state {
+        Some(_) => by_state,
+        None => by_slices,
+    };
+    let machine = trace.processes.thread(piece.utid).machine;
+    let suspends = trace.suspends().within(machine, span);
+    let mut at = span.start();
+    // With more of them there is no room for the parts either.
+    for suspended in suspends.take(parts.max) {
+        by(trace, piece, TimeSpan::new(at, suspended.start()), parts);
+        parts.push(Part {
+            span: suspended,
+            stage: piece.segment.stage,
+            kind: PartKind::Blocked(Blocker::Suspend),
+            label: SUSPENDED.to_owned(),
+            thread: Some(piece.utid),
+            slice: None,
+            state: piece.state,
+            peer: None,
+        });
+        at = suspended.end();
+    }
+    by(trace, piece, TimeSpan::new(at, span.end()), parts);
 }
 
 fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
-    let Some(id) = piece.state else { return };
+    let Some(id) = piece.state.filter(|_| !span.dur().is_zero()) else {
+        return;
+    };
     let row = trace.sched.state_row(id);
     let part = |kind, label: String, slice, peer| Part {
         span,
@@ -307,8 +351,8 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) 
         _ => {
             let at = (piece.track, piece.segment.slice);
             let blocked = blocker::of_state(trace, at, id, span);
-            if let Some(draw) = drawing(trace, piece, &blocked, span) {
-                by_drawing(trace, piece, draw, span, parts);
+            if let Some(drawing) = drawing(trace, piece, &blocked, span) {
+                by_drawing(trace, piece, &drawing, span, parts);
                 return;
             }
             let kind = PartKind::Blocked(blocked.by);
@@ -335,34 +379,47 @@ fn why_no_cpu(trace: &Trace, piece: Piece<'_>, state: ThreadStateId, is_preempte
     }
 }
 
-/// Returns the `DrawFrames` of the frame that its UI thread waits for, if that is what it does.
-fn drawing(trace: &Trace, piece: Piece<'_>, blocked: &Blocked, span: TimeSpan) -> Option<SliceId> {
+/// What `RenderThread` draws while the UI thread waits for it.
+struct Drawing {
+    /// Its thread, and the track of its slices.
+    thread: (Utid, TrackId),
+    /// What it draws in the order of time: this frame, or earlier ones.
+    draws: Vec<(SliceId, TimeSpan)>,
+}
+
+/// Returns what `RenderThread` draws if the UI thread waits for it to draw this frame; it may have to finish
+/// earlier ones before.
+fn drawing(trace: &Trace, piece: Piece<'_>, blocked: &Blocked, span: TimeSpan) -> Option<Drawing> {
     if piece.segment.stage != Stage::DoFrame {
         return None;
     }
-    piece.draws.iter().copied().find(|&draw| {
+    let drawing = |draw: SliceId| {
+        let utid = trace.utid_of(draw)?;
         let waits = match blocked.by {
             Blocker::RenderThread => true,
-            Blocker::Thread => blocked.waker.is_some() && blocked.waker == trace.utid_of(draw),
+            Blocker::Thread => blocked.waker == Some(utid),
             _ => false,
         };
-        waits && draw_span(trace, draw, span).is_some()
-    })
-}
-
-/// Returns the part of `span` in which a slice was open.
-fn draw_span(trace: &Trace, draw: SliceId, span: TimeSpan) -> Option<TimeSpan> {
-    let end = trace.slices.end(draw).unwrap_or(span.end());
-    let open = TimeSpan::new(trace.slices.ts(draw), end).clamped_to(span);
-    (!open.dur().is_zero()).then_some(open)
+        let draws = waits.then(|| path::work_on(trace, draw, FrameWork::DrawFrame, span))?;
+        let thread = (utid, trace.slices.track_of(draw));
+        (!draws.is_empty()).then_some(Drawing { thread, draws })
+    };
+    let found = piece.draws.iter().filter_map(|&draw| drawing(draw));
+    // With several threads that draw, the one that draws this frame meanwhile counts.
+    let draws_this = |found: &Drawing| found.draws.iter().any(|(at, _)| piece.draws.contains(at));
+    found.min_by_key(|found| !draws_this(found))
 }
 
 /// Splits the time in which the UI thread waits for `RenderThread` by what that does.
-fn by_drawing(trace: &Trace, piece: Piece<'_>, draw: SliceId, span: TimeSpan, parts: &mut Parts) {
-    let (Some(open), Some(utid)) = (draw_span(trace, draw, span), trace.utid_of(draw)) else {
-        return;
-    };
-    let wait = |span| Part {
+fn by_drawing(
+    trace: &Trace,
+    piece: Piece<'_>,
+    drawing: &Drawing,
+    span: TimeSpan,
+    parts: &mut Parts,
+) {
+    let (utid, track) = drawing.thread;
+    let wait = |span, draw| Part {
         span,
         stage: piece.segment.stage,
         kind: PartKind::Blocked(Blocker::RenderThread),
@@ -372,18 +429,29 @@ fn by_drawing(trace: &Trace, piece: Piece<'_>, draw: SliceId, span: TimeSpan, pa
         state: piece.state,
         peer: Some(draw),
     };
-    let track = trace.slices.track_of(draw);
-    let segment = Segment {
-        span: open,
-        stage: Stage::Draw,
-        thread: Some((utid, Some(track))),
-        slice: Some(draw),
-        behind: None,
-        missing: Missing::Scheduling,
-    };
-    parts.push(wait(TimeSpan::new(span.start(), open.start())));
-    split(trace, (&segment, &[]), utid, Some(track), parts);
-    parts.push(wait(TimeSpan::new(open.end(), span.end())));
+    let mut at = span.start();
+    for &(draw, open) in &drawing.draws {
+        let is_own = piece.draws.contains(&draw);
+        let segment = Segment {
+            span: open,
+            stage: if is_own {
+                Stage::Draw
+            } else {
+                Stage::EarlierDraw
+            },
+            thread: Some((utid, Some(track))),
+            slice: Some(draw),
+            behind: (!is_own).then_some(draw),
+            missing: Missing::Scheduling,
+        };
+        parts.behind.extend(segment.behind);
+        parts.push(wait(TimeSpan::new(at, open.start()), draw));
+        split(trace, (&segment, &[]), utid, Some(track), parts);
+        at = open.end();
+    }
+    if let Some(&(last, _)) = drawing.draws.last() {
+        parts.push(wait(TimeSpan::new(at, span.end()), last));
+    }
 }
 
 /// Splits a span by the innermost slices: work if the thread runs, else whatever the slice says.

@@ -241,7 +241,7 @@ fn wait(trace: &Trace, next: Activity, span: TimeSpan, segments: &mut Vec<Segmen
     };
     let mut at = span.end();
     if let Some((work, behind)) = behind {
-        for (slice, open) in earlier(trace, next.slice, work, span).into_iter().rev() {
+        for (slice, open) in work_on(trace, next.slice, work, span).into_iter().rev() {
             push(open.end(), at, stage, None);
             push(open.start(), open.end(), behind, Some(slice));
             at = open.start();
@@ -250,8 +250,9 @@ fn wait(trace: &Trace, next: Activity, span: TimeSpan, segments: &mut Vec<Segmen
     push(span.start(), at, stage, None);
 }
 
-/// Returns the work on earlier frames on the thread of `next` in `span`, in the order of time.
-fn earlier(
+/// Returns the work on frames on the thread of `next` in `span`, in the order of time: while that has not begun,
+/// it is work on earlier ones.
+pub(super) fn work_on(
     trace: &Trace,
     next: SliceId,
     work: FrameWork,

@@ -1,5 +1,6 @@
 //! The frame lens on small traces, and that its parts always tile the frame.
 
+mod answers;
 mod causes;
 mod cpu_waits;
 mod guesses;
@@ -313,6 +314,51 @@ fn while_the_ui_thread_waits_for_its_drawing_the_drawing_is_on_the_path() {
 }
 
 #[test]
+fn while_the_drawing_of_an_earlier_frame_goes_on_that_is_what_the_ui_thread_waits_for() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(
+        ui,
+        &[
+            (0, 100, "Choreographer#doFrame 131"),
+            (10, 80, "postAndWait"),
+        ],
+    );
+    let on_render = fixture.slices(
+        render,
+        &[
+            (-20, 80, "DrawFrames 130"),
+            (15, 30, "flush"),
+            (65, 20, "DrawFrames 131"),
+        ],
+    );
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(render);
+    fixture.state(render, -20, 120, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-10 doFrame: Running Choreographer#doFrame 131",
+            "10-15 earlier DrawFrames: Running DrawFrames 130",
+            "15-45 earlier DrawFrames: Running flush",
+            "45-60 earlier DrawFrames: Running DrawFrames 130",
+            "60-65 doFrame: Blocked(RenderThread) waiting for RenderThread",
+            "65-85 DrawFrames: Running DrawFrames 131",
+            "85-90 doFrame: Blocked(RenderThread) waiting for RenderThread",
+            "90-100 doFrame: Running Choreographer#doFrame 131",
+        ]
+    );
+    assert_eq!(lens.earlier, [on_render[0]]);
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(cause.text, "RenderThread still on frame 130");
+    assert_eq!(cause.dur, Some(Dur::from_ns(50)));
+    assert_eq!(cause.evidence, Some(on_render[0]));
+}
+
+#[test]
 fn while_the_ui_thread_waits_for_another_thread_its_drawing_is_not_on_the_path() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
@@ -448,7 +494,7 @@ fn a_frame_without_slices_is_unknown_with_the_reason() {
     let lens = lens(&trace);
     assert_eq!(
         shown(&lens),
-        ["0-120 before doFrame: Unknown(Slices) no slice carries this frame's token"]
+        ["0-120 before doFrame: Unknown(Slices) no slice of this process carries its token"]
     );
     let frame = trace.frames.actual().first().unwrap();
     assert_eq!(cause(&trace, frame).text, "App Deadline Missed");

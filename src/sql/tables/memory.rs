@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::columns::{Row, Table, id, long, text};
 use super::{Dense, Shared, dense};
-use crate::model::memory::{SmapsColumn, VulkanColumn};
 use crate::model::sparse::{Column, SparseTable};
+use crate::model::sparse_columns::{SmapsColumn, VulkanColumn};
 use crate::model::trace::Trace;
 use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index, Provider};

@@ -17,10 +17,11 @@ use super::super::state::{Area, Tab};
 use super::super::text;
 use super::super::time;
 use super::table::{FIGURE, MAX_ROWS, Table};
+use crate::base::time::TimeSpan;
 use crate::model::samples::idle_level;
 use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
-use crate::query::area::{AreaReport, Residency, StateStats, TimeSum};
+use crate::query::area::{AreaReport, CpuLoad, Residency, StateStats, TimeSum};
 use crate::query::slices::unfinished_words;
 
 /// In a pane of so many rows, lines that stay above a table would take half of the pane.
@@ -54,6 +55,18 @@ fn fit_told(text: &str, room: usize) -> Cow<'_, str> {
         return text::fit_middle(name, room);
     }
     format!("{}{TOLD}{told}", text::fit_middle(name, left)).into()
+}
+
+/// Says for how long the device was suspended: nothing was measured then.
+fn suspended(cx: &Cx<'_>, pane: &mut Pane, span: TimeSpan) {
+    let suspended = cx.trace.suspends().time_in(0, span);
+    if !suspended.is_zero() {
+        let told = time::dur(suspended.ns());
+        let long = format!("the device was suspended for {told}");
+        let is_short = text::width(&long) > usize::from(pane.width());
+        let short = is_short.then(|| format!("suspended for {told}"));
+        pane.text(short.unwrap_or(long), Role::Text);
+    }
 }
 
 /// Fills the first block: the area, and its slices by name.
@@ -101,6 +114,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     } else {
         pane.text(words, Role::Dim);
     }
+    suspended(cx, pane, span);
     let Some(report) = report(cx) else {
         pane.text("adding up …", Role::Dim);
         return;
@@ -271,13 +285,23 @@ fn fit_owner(cx: &Cx<'_>) -> for<'t> fn(&'t str, usize) -> Cow<'t, str> {
 /// Returns how busy the selected CPUs were, in words; `None` without any.
 pub fn cpu_load(report: &AreaReport) -> Option<String> {
     let load = report.cpu_load;
-    (load.whole_ns > 0).then(|| load_words(load.busy_ns, load.idle_ns, load.whole_ns))
+    (load.whole_ns > 0).then(|| load_words(load))
 }
 
 /// Returns how busy CPUs were, in words. What is neither busy nor idle was not recorded, so that it counts for
-/// nothing: buffers often hold scheduling of the end of a trace only.
-pub(super) fn load_words(busy: i64, idle: i64, whole: i64) -> String {
-    let known = busy.saturating_add(idle);
+/// nothing: buffers often hold scheduling of the end of a trace only. Nor does the time in which they were
+/// suspended.
+pub(super) fn load_words(load: CpuLoad) -> String {
+    let (busy, suspended) = (load.busy_ns, load.suspended_ns);
+    let known = busy.saturating_add(load.idle_ns);
+    let whole = load.whole_ns.saturating_sub(suspended);
+    let stood = match suspended {
+        0 => String::new(),
+        ns => format!("{} suspended", time::dur(ns)),
+    };
+    if known == 0 && suspended > 0 {
+        return stood;
+    }
     if known == 0 {
         return "no scheduling recorded in this window".to_owned();
     }
@@ -291,7 +315,12 @@ pub(super) fn load_words(busy: i64, idle: i64, whole: i64) -> String {
     } else {
         format!(", {gap} not recorded")
     };
-    format!("busy {told} of {of} ({share}){rest}")
+    let words = format!("busy {told} of {of} ({share}){rest}");
+    if stood.is_empty() {
+        words
+    } else {
+        format!("{words}, {stood}")
+    }
 }
 
 /// Returns the figures of stretches of time; `whole` is the time that they are a share of.
@@ -381,13 +410,14 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             cx.trace,
             stats.track,
             [stats.mean, stats.max, stats.min],
+            (stats.min, stats.max),
             room,
         );
         let figures = [
             mean,
             max,
             min,
-            fitting(cx.trace, stats.track, stats.change(), room),
+            fitting(cx.trace, stats.track, stats.change, room),
             text::grouped(stats.count as u64),
         ];
         table.row(
@@ -506,8 +536,13 @@ mod tests {
     #[test]
     fn what_was_not_recorded_is_no_idle_time() {
         let ms = |[busy, idle, whole]: [i64; 3]| {
-            let [busy, idle, whole] = [busy, idle, whole].map(|ms| ms * 1_000_000);
-            load_words(busy, idle, whole)
+            let [busy_ns, idle_ns, whole_ns] = [busy, idle, whole].map(|ms| ms * 1_000_000);
+            load_words(CpuLoad {
+                whole_ns,
+                busy_ns,
+                idle_ns,
+                suspended_ns: 0,
+            })
         };
         assert_eq!(ms([25, 75, 100]), "busy 25.0 ms of 100 ms (25 %)");
         assert_eq!(
@@ -516,6 +551,29 @@ mod tests {
         );
         assert_eq!(ms([0, 100, 100]), "busy 0 s of 100 ms (0 %)");
         assert_eq!(ms([0, 0, 100]), "no scheduling recorded in this window");
+    }
+
+    #[test]
+    fn what_was_suspended_is_no_time_of_a_cpu() {
+        let s = |[busy, idle, suspended]: [i64; 3]| {
+            let [busy_ns, idle_ns, suspended_ns] =
+                [busy, idle, suspended].map(|s| s * 1_000_000_000);
+            load_words(CpuLoad {
+                whole_ns: 10_000_000_000,
+                busy_ns,
+                idle_ns,
+                suspended_ns,
+            })
+        };
+        assert_eq!(
+            s([1, 1, 8]),
+            "busy 1.00 s of 2.00 s (50 %), 8.00 s suspended"
+        );
+        assert_eq!(
+            s([1, 1, 2]),
+            "busy 1.00 s of 2.00 s (50 %), 6.00 s not recorded, 2.00 s suspended"
+        );
+        assert_eq!(s([0, 0, 10]), "10.0 s suspended");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::super::scene::{Role, Text};
 use super::super::state::{Selection, Tab, ViewState};
 use super::super::text;
 use crate::model::args::{Arg, ArgValue, Callstack};
+use crate::model::ids::{SliceId, Upid, Utid};
 use crate::model::trace::Trace;
 
 /// More lines of one value than this are not shown.
@@ -63,6 +64,14 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
                 let end = line.put(Text::new(beside, words, role));
                 if let Some(priority) = log_priority(arg) {
                     line.put(Text::new(end + 1, priority, Role::Text));
+                }
+                if let Some(whose) = whose(cx.trace, arg) {
+                    let room = usize::from(width.saturating_sub(end + 2));
+                    line.put(Text::new(
+                        end + 2,
+                        text::fit_middle(&whose, room),
+                        Role::Text,
+                    ));
                 }
             }
         }
@@ -172,6 +181,46 @@ fn log_priority(arg: &Arg<'_>) -> Option<&'static str> {
     };
     let name = LOG_LETTERS.get(usize::try_from(priority).ok()?)?;
     (&*arg.key == "track_event.priority").then_some(*name)
+}
+
+/// Returns the thread or process of which an argument has the number that SQL gives it, safe to show.
+fn whose(trace: &Trace, arg: &Arg<'_>) -> Option<String> {
+    let title = match &*arg.key {
+        "upid" => trace.process_title(process_of(trace, arg)?),
+        "utid" | "end_utid" => {
+            let utid = Utid(number(arg)?);
+            let is_known = trace.processes.threads.get(utid.index()).is_some();
+            is_known.then(|| trace.thread_title(utid))?
+        }
+        _ => return None,
+    };
+    Some(text::clean(&title).into_owned())
+}
+
+/// Returns the process that an argument says something is of.
+fn process_of(trace: &Trace, arg: &Arg<'_>) -> Option<Upid> {
+    let upid = (&*arg.key == "upid").then(|| number(arg))?.map(Upid)?;
+    trace.processes.processes.get(upid.index()).map(|_| upid)
+}
+
+/// Returns the number of an argument, if it can be that of a row.
+fn number(arg: &Arg<'_>) -> Option<u32> {
+    match arg.value {
+        ArgValue::Int(number) => u32::try_from(number).ok(),
+        ArgValue::Uint(number) => u32::try_from(number).ok(),
+        _ => None,
+    }
+}
+
+/// Returns the process for which a GPU did a selected slice, as far as it says so.
+pub(super) fn process_of_stage(cx: &Cx<'_>, id: SliceId) -> Option<Upid> {
+    let track = cx.trace.tracks.get(cx.trace.slices.track_of(id));
+    if cx.trace.bytes(track.type_name) != b"gpu_render_stage" {
+        return None;
+    }
+    let shown = cx.memo.args(cx.trace, ArgsOf::Slice(id));
+    let mut args = shown.args.iter();
+    args.find_map(|arg| process_of(cx.trace, arg))
 }
 
 /// Splits a key at its dots; an index stays with its name.

@@ -13,6 +13,8 @@ use super::area::load_words;
 use super::table::Table;
 use crate::base::time::TimeSpan;
 use crate::model::ids::{SchedId, Utid};
+use crate::model::sched::machine_and_cpu;
+use crate::query::area::CpuLoad;
 
 /// More stays than this are not added up.
 const MAX_STAYS: usize = 20_000;
@@ -41,16 +43,23 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, cpu: u32, span: TimeSpan) {
         return;
     }
     let mut threads: BTreeMap<Utid, Stays> = BTreeMap::new();
-    let mut idle = 0;
+    let machine = machine_and_cpu(cpu).0;
+    let mut load = CpuLoad {
+        whole_ns: span.dur().ns(),
+        ..CpuLoad::default()
+    };
     for &id in rows {
         let row = sched.sched_row(id);
         let end = sched
             .stay_end(id)
             .map_or(span.end(), |end| end.min(span.end()));
-        let ns = end.since(row.ts.max(span.start())).ns().max(0);
+        let stay = TimeSpan::new(row.ts, end.max(row.ts)).clamped_to(span);
+        let suspended = cx.trace.suspends().time_in(machine, stay).ns();
+        load.suspended_ns += suspended;
+        let ns = stay.dur().ns() - suspended;
         // The idle thread stands for nothing running.
         if cx.trace.processes.is_idle(row.utid) {
-            idle += ns;
+            load.idle_ns += ns;
             continue;
         }
         if ns == 0 {
@@ -63,11 +72,10 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, cpu: u32, span: TimeSpan) {
     }
     let mut threads: Vec<(Utid, Stays)> = threads.into_iter().collect();
     threads.sort_by_key(|(utid, stays)| (Reverse(stays.ns), *utid));
-    let busy: i64 = threads.iter().map(|(_, stays)| stays.ns).sum();
-    let whole = span.dur().ns();
-    let known = busy.saturating_add(idle);
+    load.busy_ns = threads.iter().map(|(_, stays)| stays.ns).sum();
+    let known = load.busy_ns.saturating_add(load.idle_ns);
     let role = if known == 0 { Role::Dim } else { Role::Text };
-    pane.text(load_words(busy, idle, whole), role);
+    pane.text(load_words(load), role);
     if threads.is_empty() {
         return;
     }

@@ -24,6 +24,8 @@ const MAX_SAMPLES: usize = 20_000;
 const MAX_STACKS: usize = 1_000;
 /// What is said of samples that V8 took.
 pub const UNEVEN: &str = "at uneven times: counts are no times";
+/// What is said of samples that were taken at an event, not by a clock.
+const OF_EVENTS: &str = "samples of an event: counts are no times";
 
 /// How many functions are named where samples are not what was asked for.
 const FEW: usize = 5;
@@ -72,6 +74,11 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
         return;
     }
     let title = format!("SAMPLES {}", text::grouped(profile.samples as u64));
+    let event = profile.event.as_ref().map(|event| text::clean(event));
+    let title = match &event {
+        Some(event) => format!("{title} at {event}"),
+        None => title,
+    };
     let mut table = Table::new(pane, &title, &["own", "%", "total", "%"]);
     table.fit = text::fit_middle;
     let share = |n: usize| text::percent(n as i64, profile.samples as i64);
@@ -99,6 +106,9 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
     table.rest(profile.functions.len(), most);
     if profile.are_uneven {
         pane.text(format!("  {UNEVEN}"), Role::Dim);
+    }
+    if event.is_some() {
+        pane.text(format!("  {OF_EVENTS}"), Role::Dim);
     }
     if profile.without_stack > 0 {
         let n = text::grouped(profile.without_stack as u64);

@@ -8,7 +8,7 @@ use super::super::sched::{state_name, state_role};
 use super::super::text;
 use super::super::time;
 use super::selection::{thread, times};
-use crate::base::time::Ts;
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 use crate::model::sched::{cpu_name, cpu_number};
 use crate::query::flows::WalkEnd;
@@ -139,8 +139,20 @@ fn how_long(
         },
         None => None,
     };
+    let machine = cx.trace.processes.thread(wait.thread).machine;
+    let span = TimeSpan::new(wait.ts, wait.ts.plus(waited));
+    let suspended = cx.trace.suspends().time_in(machine, span);
+    // No scheduler leaves a thread waiting while nothing runs at all.
+    let (waited, suspended) = if suspended.is_zero() {
+        (waited, None)
+    } else {
+        let words = format!("{} suspended", time::dur(suspended.ns()));
+        let waited = waited.ns().saturating_sub(suspended.ns());
+        (Dur::from_ns(waited), Some(words))
+    };
     let waited = format!("{verb}{} for a CPU", time::dur(waited.ns()));
-    let parts: Vec<&str> = std::iter::once(&*waited).chain(then.as_deref()).collect();
+    let parts = [Some(&*waited), suspended.as_deref(), then.as_deref()];
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
     pane.pair_parts(key, &parts, ", ");
     pane.link(wait.running.map_or(Item::None, Item::State));
 }

@@ -5,7 +5,7 @@
 
 use super::super::chrome::so_far;
 use super::super::counters::{
-    end_of_small_percentage, exact, has_broken_axis, mode_name, value_in, with_unit,
+    apart, end_of_small_percentage, exact, has_broken_axis, mode_name, value_in, with_unit,
 };
 use super::super::cx::Cx;
 use super::super::pane::Pane;
@@ -17,7 +17,6 @@ use super::super::time;
 use super::args::value_text;
 use super::{sched, slice};
 use crate::base::time::{Dur, Ts};
-use crate::model::counter::Samples;
 use crate::model::ids::{CounterId, NodeId, StackSampleId, TrackId, Upid, Utid};
 use crate::model::sched::{LogRow, LogSource, cpu_number, of_machine};
 use crate::model::track::Scope;
@@ -124,6 +123,7 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     let name = super::counter_name(cx, track);
     pane.line().put(Text::new(0, name, Role::Strong).bold());
     let value = counters.value(id);
+    let has_value = index < samples.n_valued();
     let before = index.checked_sub(1).and_then(|i| samples.get(i));
     if samples.are_idle_states() {
         pane.pair_of("state", &with_unit(cx.trace, track, value), Role::Strong);
@@ -131,11 +131,16 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
             pane.pair("before", &with_unit(cx.trace, track, before.1));
         }
     } else {
-        number(cx, pane, ("value", ""), (track, value), Role::Strong);
+        if has_value {
+            number(cx, pane, ("value", ""), (track, value), Role::Strong);
+        } else {
+            pane.pair_of("value", "none: the one before held up to here", Role::Dim);
+        }
         if let Some(before) = before {
             number(cx, pane, ("before", ""), (track, before.1), Role::Text);
         }
-        if let Some((_, next)) = samples.get(index + 1) {
+        let next = Some(index + 1).filter(|&next| next < samples.n_valued());
+        if let Some((_, next)) = next.and_then(|next| samples.get(next)) {
             let delta = next - value;
             let sign = if delta > 0.0 { "+" } else { "" };
             number(cx, pane, ("to next", sign), (track, delta), Role::Text);
@@ -143,7 +148,11 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     }
     let ts = counters.ts(id);
     drawn(cx, pane, track, ts);
-    times(cx, pane, ts, counters.end(id).map(|end| end.since(ts)));
+    if has_value {
+        times(cx, pane, ts, counters.end(id).map(|end| end.since(ts)));
+    } else {
+        start(cx, pane, ts);
+    }
     owner(cx, pane, track);
     of_all(cx, pane, track);
 }
@@ -168,11 +177,8 @@ fn of_all(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
         pane.pair("counts", &cx.text(name));
     }
     if let Some((low, high)) = counters.extent(track) {
-        let range = format!(
-            "{} … {}",
-            with_unit(cx.trace, track, low),
-            with_unit(cx.trace, track, high)
-        );
+        let room = usize::from(pane.width());
+        let range = apart(cx.trace, track, [low, high], (low, high), room).join(" … ");
         let axis = if has_broken_axis(cx, track) {
             "the axis does not begin at zero".to_owned()
         } else {
@@ -184,31 +190,12 @@ fn of_all(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
     let samples = counters.track(track);
     let n = text::grouped(samples.len() as u64);
     let key = &cx.state.keys.counter_mode;
-    let rate = if only_grows(samples) && mode_name(cx, track).is_none() && !key.is_empty() {
-        format!("it only grows: {key} draws its rate")
+    if samples.only_grow() && mode_name(cx, track).is_none() && !key.is_empty() {
+        let said = ["it only grows: ", ""].map(|said| format!("{n}   {said}{key} draws its rate"));
+        pane.pair_fitting("samples", &[&said[0], &said[1], &n], Role::Text);
     } else {
-        String::new()
-    };
-    pane.pair_parts("samples", &[&n, &rate], "   ");
-}
-
-/// Returns whether the values of a counter never fall, as those of time spent or bytes sent. Of very many samples
-/// some in all parts of the trace are compared.
-fn only_grows(samples: Samples<'_>) -> bool {
-    /// Fewer may grow by chance.
-    const LEAST: usize = 8;
-    /// So many are compared at once without delay.
-    const MOST: usize = 512;
-    let n = samples.len();
-    if n < LEAST || samples.are_idle_states() {
-        return false;
+        pane.pair("samples", &n);
     }
-    let step = n.div_ceil(MOST);
-    let places = (0..n).step_by(step).chain([n - 1]);
-    let values: Vec<f64> = places
-        .filter_map(|place| Some(samples.get(place)?.1))
-        .collect();
-    values.is_sorted() && values.first() < values.last()
 }
 
 /// Writes a number of a counter after its sign with three digits and, if it has more, with all of them.

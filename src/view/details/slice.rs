@@ -14,6 +14,7 @@ use super::super::slices::frame_role;
 use super::super::startups;
 use super::super::text;
 use super::super::time;
+use super::args;
 use super::script;
 use super::selection::{owner, start, unfinished};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
@@ -112,6 +113,9 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     chromium::verdict(cx, pane, id);
     script::fill(cx, pane, id);
     lens::actual_of(cx, pane, id);
+    if let Some(upid) = args::process_of_stage(cx, id) {
+        pane.pair("process", &text::clean(&trace.process_title(upid)));
+    }
     owner(cx, pane, trace.slices.track_of(id));
     if let Some(category) = trace.slices.label(id).category {
         pane.pair("category", &cx.text(category));

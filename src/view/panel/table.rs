@@ -75,8 +75,10 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     scene.overlay.push(title);
     if table.rows.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Ground);
-        let words = if table.is_filtered() && !table.is_behind {
+        let words = if table.has_filtered() {
             no_match(table).into()
+        } else if table.looked.is_some() {
+            "looking through the rows …".into()
         } else {
             text::clean(&table.empty)
         };
@@ -434,7 +436,7 @@ fn title_line(cx: &Cx<'_>, table: &Table, (columns, beyond): (&InSight, &str), c
     let few = format!("· {} {verb}", text::grouped(n_entries as u64));
     let note = text::clean(&table.filtered.note);
     // How many there are is worth more than the last words of the title.
-    let kept = if table.is_filtered() && !table.is_behind {
+    let kept = if table.has_filtered() {
         text::width(&few) + 1
     } else {
         0
@@ -447,10 +449,15 @@ fn title_line(cx: &Cx<'_>, table: &Table, (columns, beyond): (&InSight, &str), c
     let width = text::width(&order) as u16;
     let room = usize::from(edge.saturating_sub(x + 1));
     let words = if table.is_behind {
-        "· looking …".to_owned()
-    } else if table.is_filtered() && !note.is_empty() {
+        match table.looked {
+            None | Some(0) => "· looking …".to_owned(),
+            Some(percent) => format!("· looking … {percent} %"),
+        }
+    } else if !table.has_filtered() {
+        String::new()
+    } else if !note.is_empty() {
         format!("{few} · {note}")
-    } else if table.is_filtered() {
+    } else {
         let words = format!("{few} the filter");
         // The order is worth more than the last words.
         let leaves_order = |words: &str| text::width(words) + usize::from(width) < room;
@@ -460,8 +467,6 @@ fn title_line(cx: &Cx<'_>, table: &Table, (columns, beyond): (&InSight, &str), c
         } else {
             words
         }
-    } else {
-        String::new()
     };
     if !words.is_empty() && room > 1 {
         let words = text::fit_end(&words, room).into_owned();

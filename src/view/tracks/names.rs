@@ -4,6 +4,7 @@
 //! of its group have in common. If it then is still cut, it must differ from the names of rows near it; where
 //! no cut does, the value is left out.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::super::counters;
@@ -20,6 +21,13 @@ use crate::model::track_tree::{NodeKind, OWN_SLICES, TrackTree, VisualRow};
 /// How many rows up and down are searched for names alike, and how many names are compared.
 const ROWS: usize = 32;
 const NAMES: usize = 8;
+
+/// A name that is cut to fewer cells has no value beside it.
+const NAME_LEAST: usize = 10;
+
+/// What names begin with that the heading above them says, too: they lose it even if not all names of their group
+/// begin so.
+const SAID_ABOVE: [&str; 3] = ["power.rails.", "batt.", "diskstat."];
 
 /// Returns the name of a row and the value beside it, cut so that both, and a space between them,
 /// have room.
@@ -80,6 +88,11 @@ fn counter(
             telling(cx, (rows, line), &group, name, left)
         };
         let Some(name) = cut(1) else { continue };
+        // A value of which nobody knows what it is of says nothing.
+        let is_value = Some(value) == values.last();
+        if is_value && name.contains('…') && text::width(&name) < NAME_LEAST {
+            continue;
+        }
         // The digits at the end of a name that is cut would run into those of the value.
         let is_near = name.contains('…') && name.ends_with(|c: char| c.is_ascii_digit());
         let apart = is_near.then(|| cut(2)).flatten();
@@ -135,7 +148,12 @@ fn telling(
         .filter(|other| other != name)
         .filter_map(|other| group.names(&other).pop())
         .collect();
-    let cuts = [text::fit_name, text::fit_middle, text::fit_start];
+    let cuts = [
+        fit_bracketed,
+        text::fit_name,
+        text::fit_middle,
+        text::fit_start,
+    ];
     let cuts = cuts.into_iter().map(|cut| {
         let words = cut(&own, room).into_owned();
         let is_alike = near.iter().any(|other| cut(other, room) == words.as_str());
@@ -143,6 +161,17 @@ fn telling(
     });
     let mut telling = cuts.filter(|(_, is_alike)| !is_alike);
     telling.next().map(|(words, _)| words)
+}
+
+/// Cuts a name behind what stands in brackets at its start, as of which of several devices it is: `[dm-0].re…ops`.
+fn fit_bracketed(name: &str, room: usize) -> Cow<'_, str> {
+    let end = name.find(']').filter(|_| name.starts_with('['));
+    let (device, rest) = name.split_at(end.map_or(0, |end| end + 1));
+    let left = room.saturating_sub(text::width(device));
+    if device.is_empty() || text::width(name) <= room || left < NAME_LEAST / 2 {
+        return text::fit_name(name, room);
+    }
+    Cow::Owned(format!("{device}{}", text::fit_middle(rest, left)))
 }
 
 /// What the names of a group of counters have in common.
@@ -156,6 +185,8 @@ struct Group {
     widths: Vec<usize>,
     /// Whether their values have several units: then a letter alone does not say which.
     is_mixed: bool,
+    /// Whether a heading stands above them that is a group, not a process or a CPU.
+    has_heading: bool,
 }
 
 impl Group {
@@ -225,6 +256,7 @@ impl Group {
         let mut group = Self {
             prefix: prefix.unwrap_or_default().to_owned(),
             suffix: suffix.unwrap_or_default().to_owned(),
+            has_heading: true,
             ..Self::default()
         };
         for name in names {
@@ -262,7 +294,12 @@ impl Group {
     fn names(&self, name: &str) -> Vec<String> {
         let mut names = vec![name.to_owned()];
         let own = name.strip_prefix(self.prefix.as_str()).unwrap_or(name);
-        if own.is_empty() || self.prefix.is_empty() && self.suffix.is_empty() {
+        let said = SAID_ABOVE.iter().filter(|_| self.has_heading);
+        let said = said.filter_map(|said| name.strip_prefix(said));
+        let own = said.chain([own]).min_by_key(|own| own.len());
+        let own = own.unwrap_or(name);
+        let is_shorter = own.len() < name.len() || !self.suffix.is_empty();
+        if own.is_empty() || !is_shorter {
             return names;
         }
         if own.len() < name.len() {

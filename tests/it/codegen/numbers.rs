@@ -393,16 +393,8 @@ fn add_events(root: &mut Module, schema: &FileDescriptorSet) {
 #[test]
 fn every_event_of_the_list_is_read() {
     let mut sources = String::new();
-    let mut folders = vec![support::repo("src/import")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                sources.push_str(&std::fs::read_to_string(path).expect("a source file"));
-            }
-        }
+    for path in support::files_below(&support::repo("src/import")) {
+        sources.push_str(&std::fs::read_to_string(&path).expect("a source file"));
     }
     let is_unread =
         |name: &&&str| !sources.contains(&format!("ftrace_event::{}", name.to_uppercase()));

@@ -76,6 +76,7 @@ pub fn part(list: AreaList, report: &AreaReport, part: Part) -> Option<AreaRepor
     if let Some(root) = sums.sample_tree.rows.first() {
         sums.profile.samples = root.count;
         sums.profile.are_uneven = report.profile.are_uneven;
+        sums.profile.event.clone_from(&report.profile.event);
     }
     (list.len(&sums) > 0).then_some(sums)
 }

@@ -8,6 +8,7 @@ use super::{AreaList, ROOMY_COLS, percent, process, process_of, state};
 use crate::app::layer::Act;
 use crate::app::layer::source::ListSource;
 use crate::app::lists::table::{column, dur, number_of, time_column};
+use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
 use crate::query::area::{
     AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, Residency,
@@ -19,7 +20,10 @@ use crate::query::slices::SliceStats;
 use crate::view::overlay::{Align, Column, RowSource, TableCell, TableRow};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
-use crate::view::{rate_with_unit, with_unit};
+use crate::view::{apart, rate_with_unit, unit_name, with_unit};
+
+/// How wide columns of numbers are at most, in cells.
+const NUMBER_COLS: u16 = 14;
 
 /// What shares of a row are shares of.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +101,7 @@ pub(super) trait Row: std::fmt::Debug + Send + Sync + Sized + 'static {
 
     /// Makes a column of numbers.
     fn number(title: &str, fill: Fill<Self>) -> Filled<Self> {
-        Self::text(column(title, Align::Right, 14), fill)
+        Self::text(column(title, Align::Right, NUMBER_COLS), fill)
     }
 
     /// Makes a column of times.
@@ -472,6 +476,23 @@ impl Row for Residency {
     fn act(&self) -> Act {
         Act::Item(Item::Counter(self.longest))
     }
+
+    fn record_titles() -> &'static [&'static str] {
+        &[
+            "counter",
+            "unit",
+            "value",
+            "time_ns",
+            "%",
+            "count",
+            "mean_ns",
+            "longest_ns",
+        ]
+    }
+
+    fn record(all: &[Self], index: usize, trace: &Trace) -> Vec<Option<String>> {
+        with_unit_of(&all[index], all, trace, all[index].track)
+    }
 }
 
 impl Row for CounterStats {
@@ -486,15 +507,31 @@ impl Row for CounterStats {
             Self::text(name, |of, trace, _| {
                 TableCell::new(trace.tree.path(of.node))
             }),
-            Self::number("mean", |of, trace, _| value(trace, of, of.mean)),
-            Self::number("min", |of, trace, _| value(trace, of, of.min)),
-            Self::number("max", |of, trace, _| value(trace, of, of.max)),
-            Self::number("first", |of, trace, _| value(trace, of, of.first)).extra(),
-            Self::number("last", |of, trace, _| value(trace, of, of.last)).extra(),
-            Self::number("change", |of, trace, _| value(trace, of, of.change())),
+            Self::number("mean", |of, trace, _| {
+                value(trace, of, of.mean, (of.min, of.max))
+            }),
+            Self::number("max", |of, trace, _| {
+                value(trace, of, of.max, (of.min, of.max))
+            }),
+            Self::number("min", |of, trace, _| {
+                value(trace, of, of.min, (of.min, of.max))
+            }),
+            Self::number("first", |of, trace, _| {
+                value(trace, of, of.first, (of.first, of.last))
+            })
+            .extra(),
+            Self::number("last", |of, trace, _| {
+                value(trace, of, of.last, (of.first, of.last))
+            })
+            .extra(),
+            Self::number("change", |of, trace, _| {
+                value(trace, of, of.change, (of.change, of.change))
+            }),
             Self::number("change/s", |of, trace, _| {
-                let rate = rate_with_unit(trace, of.track, of.rate);
-                TableCell::new(rate).valued(of.rate)
+                let Some(rate) = of.rate else {
+                    return TableCell::new("");
+                };
+                TableCell::new(rate_with_unit(trace, of.track, rate)).valued(rate)
             }),
             Self::number("samples", |of, _, _| number_of(of.count)).extra(),
         ]
@@ -503,11 +540,43 @@ impl Row for CounterStats {
     fn act(&self) -> Act {
         Act::Item(Item::Counter(self.peak))
     }
+
+    fn record_titles() -> &'static [&'static str] {
+        &[
+            "counter", "unit", "mean", "max", "min", "first", "last", "change", "change/s",
+            "samples",
+        ]
+    }
+
+    fn record(all: &[Self], index: usize, trace: &Trace) -> Vec<Option<String>> {
+        with_unit_of(&all[index], all, trace, all[index].track)
+    }
 }
 
-/// Returns a value of a counter, as a cell.
-fn value(trace: &Trace, of: &CounterStats, value: f64) -> TableCell {
-    TableCell::new(with_unit(trace, of.track, value)).valued(value)
+/// Returns a value of a counter, as a cell; with as many digits as tell it from another, or those apart that it
+/// lies between.
+fn value(trace: &Trace, of: &CounterStats, value: f64, (a, b): (f64, f64)) -> TableCell {
+    let ends = (a.min(b), a.max(b));
+    let [text] = apart(trace, of.track, [value], ends, usize::from(NUMBER_COLS));
+    TableCell::new(text).valued(value)
+}
+
+/// Returns a row of a counter as it is exported, on any screen with all columns, and with the unit of its values,
+/// which are as recorded.
+fn with_unit_of<R: Row>(row: &R, all: &[R], trace: &Trace, track: TrackId) -> Vec<Option<String>> {
+    let whole = Whole { ns: 0, samples: 0 };
+    let columns = R::columns(all, u16::MAX).into_iter();
+    let cells = columns
+        .map(|column| (column.fill)(row, trace, whole))
+        .collect();
+    let mut record = TableRow {
+        cells,
+        heading: false,
+    }
+    .record();
+    let unit = Some(unit_name(trace, track)).filter(|unit| !unit.is_empty());
+    record.insert(1, unit);
+    record
 }
 
 impl Row for FlowStats {
@@ -576,5 +645,18 @@ mod tests {
         let summed = columns.filter(|of| of.column.is_summed);
         let titles: Vec<String> = summed.map(|of| of.column.title).collect();
         assert_eq!(titles, ["time", "count"]);
+    }
+
+    #[test]
+    fn what_is_exported_of_counters_has_titles_for_all_columns_and_their_unit() {
+        fn titles<R: Row>() -> Vec<String> {
+            let columns = R::columns(&[], u16::MAX).into_iter();
+            let titles = columns.map(|of| of.column.record_title());
+            let mut titles: Vec<String> = titles.collect();
+            titles.insert(1, "unit".to_owned());
+            titles
+        }
+        assert_eq!(CounterStats::record_titles(), titles::<CounterStats>());
+        assert_eq!(Residency::record_titles(), titles::<Residency>());
     }
 }

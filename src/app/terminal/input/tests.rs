@@ -116,6 +116,109 @@ fn the_mouse_of_terminals_that_know_only_the_first_protocol() {
     assert_eq!(out, [at(MouseKind::Down, 80, 15)]);
 }
 
+/// Feeds pieces with a gap of so many milliseconds after each.
+fn in_pieces(pieces: &[&[u8]], gap_ms: i64) -> Vec<Event> {
+    let mut parser = Parser::default();
+    let mut out = Vec::new();
+    for piece in pieces {
+        parser.feed(piece, &mut out);
+        let mut left = gap_ms;
+        while let Some(wait) = parser.wait() {
+            let wait_ms = wait.tv_sec * 1000 + wait.tv_nsec / 1_000_000;
+            if wait_ms > left {
+                break;
+            }
+            left -= wait_ms;
+            parser.flush(&mut out);
+        }
+    }
+    out
+}
+
+/// Sequences of every kind; the first two bytes of each may have been typed.
+const SEQUENCES: [&[u8]; 15] = [
+    b"\x1b[<65;50;12M",
+    b"\x1b[<0;50;10m",
+    b"\x1b[M q0",
+    b"\x1b[32;40;12M",
+    b"\x1b[H",
+    b"\x1bOP",
+    b"\x1b[I",
+    b"\x1b[1;5C",
+    b"\x1b[15~",
+    b"\x1b[[C",
+    b"\x1b[91;5u",
+    b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\",
+    b"\x1b]11;rgb:0000/0000/0000\x07",
+    b"\x1bP1$r0m\x1b\\",
+    b"\x1b_Gi=1;OK\x1b\\",
+];
+
+#[test]
+fn a_sequence_that_comes_in_two_pieces_is_read_as_one() {
+    for bytes in SEQUENCES {
+        let whole = events(bytes);
+        for cut in 1..bytes.len() {
+            let (head, tail) = bytes.split_at(cut);
+            // A single escape is a key sooner than anything else.
+            let gap = if cut == 1 { 60 } else { 250 };
+            assert_eq!(in_pieces(&[head, tail], gap), whole, "{bytes:?} at {cut}");
+        }
+        let pieces: Vec<&[u8]> = bytes.chunks(1).collect();
+        assert_eq!(in_pieces(&pieces, 60), whole, "{bytes:?} byte by byte");
+    }
+}
+
+#[test]
+fn the_rest_of_a_sequence_is_no_keys_however_late_it_comes() {
+    let j = Event::Key(Key::char('j'));
+    for bytes in SEQUENCES {
+        for cut in 3..bytes.len() {
+            let (head, tail) = bytes.split_at(cut);
+            let whole = events(bytes);
+            let in_time = in_pieces(&[head, tail, b"j"], 3_900);
+            assert_eq!(
+                in_time,
+                [&whole[..], std::slice::from_ref(&j)].concat(),
+                "{bytes:?} at {cut}"
+            );
+            // Of a string that has waited for long, an escape at its end is the key.
+            if !head.ends_with(b"\x1b") {
+                let late = in_pieces(&[head, tail, b"j"], 60_000);
+                assert_eq!(late, std::slice::from_ref(&j), "{bytes:?} at {cut}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_person_may_have_typed_is_a_key_soon() {
+    let esc = Event::Key(Key::plain(Code::Esc));
+    let char = |c| Event::Key(Key::char(c));
+    assert_eq!(in_pieces(&[b"\x1b", b"j"], 100), [esc.clone(), char('j')]);
+    for second in *b"[O]P_^X" {
+        let alt = Event::Key(Key::char(char::from(second)).alt());
+        let pieces: [&[u8]; 2] = [&[0x1b, second], b"j"];
+        assert_eq!(in_pieces(&pieces, 300), [alt, char('j')]);
+    }
+    // Two escapes are two keys, whatever comes between them.
+    assert_eq!(in_pieces(&[b"\x1b", b"\x1b"], 100), [esc.clone(), esc]);
+}
+
+#[test]
+fn a_string_without_an_end_shuts_nobody_out() {
+    let (esc, c) = (Event::Key(Key::plain(Code::Esc)), Key::char('c').ctrl());
+    for head in [b"\x1b]11;rgb:ff".as_slice(), b"\x1bPx", b"\x1b_x"] {
+        assert_eq!(in_pieces(&[head, b"j", b"\x03"], 100), [Event::Key(c)]);
+        let keys = in_pieces(&[head, b"j", b"\x1b", b"j"], 5_000);
+        assert_eq!(keys, [esc.clone(), Event::Key(Key::char('j'))]);
+        let mut long = head.to_vec();
+        long.resize(SEQUENCE_MAX + 1, b'x');
+        let last = in_pieces(&[&long, b"j"], 100);
+        assert_eq!(last, [Event::Key(Key::char('j'))]);
+    }
+}
+
 #[test]
 fn pasted_text_is_no_keys() {
     let paste = Event::Paste("select \x1b[A\n1".to_owned());

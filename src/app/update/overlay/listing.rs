@@ -83,9 +83,20 @@ pub fn apply_listed(
             layer.awaits = Awaits::Nothing;
             if let Overlay::Table(table) = overlay {
                 table.is_behind = false;
+                table.looked = None;
             }
             state.fail(error);
         }
+    }
+}
+
+/// Shows how much of the rows of a list has been looked through, in percent.
+pub fn apply_looked(state: &mut State, ticket: Ticket, percent: u8) {
+    let is_meant = |layer: &Layer| layer.ticket == ticket && layer.awaits == Awaits::Order;
+    if let Some(at) = state.layers.iter().position(is_meant)
+        && let Overlay::Table(table) = &mut state.view.overlays[at]
+    {
+        table.looked = Some(percent);
     }
 }
 
@@ -293,6 +304,7 @@ mod tests {
     use super::{grouped, written};
     use crate::app::config::Config;
     use crate::app::effect::Effect;
+    use crate::app::jobs::{Job, Outcome};
     use crate::app::layer::Act;
     use crate::app::layer::source::{Extent, ListSource};
     use crate::app::session::Session;
@@ -728,8 +740,25 @@ mod tests {
         let mut session = after_query(5_000, "<enter>");
         press(&mut session, "/9");
         let older = session.take_effects();
+        let mut tickets = older.iter().filter_map(|effect| match effect {
+            Effect::Run(Job::List(job)) => Some(job.ticket),
+            _ => None,
+        });
+        let ticket = tickets.next_back().unwrap();
+        let looked = |session: &mut Session, percent| {
+            session.finish(Outcome::Looked { ticket, percent });
+            let scene = session.scene();
+            let texts = scene.overlay.iter().flat_map(|line| &line.texts);
+            let mut words = texts.map(|text| text.text.clone());
+            words.find(|text| text.contains("looking …"))
+        };
+        let said = looked(&mut session, 12);
+        assert_eq!(said.as_deref(), Some("· looking … 12 %"));
         press(&mut session, "9");
+        let said = looked(&mut session, 13);
+        assert_eq!(said.as_deref(), Some("· looking …"));
         session.sync();
+        assert_eq!(looked(&mut session, 14), None);
         let newer = shown(&session);
         for effect in older {
             let Effect::Run(job) = effect else { continue };

@@ -3,7 +3,7 @@
 use super::Devices;
 use crate::import::ftrace::event::Event;
 use crate::import::ftrace::tracks::{AsyncTracks, Tracks};
-use crate::import::sink::Sink;
+use crate::import::sink::{EventKind, Sink, SliceEvent};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::ftrace_event::{
     self, gpu_work_period, mali_mali_csf_interrupt_start as csf_interrupt,
@@ -181,12 +181,16 @@ impl Devices {
         let name = format!("%{:.2}", 100.0 * (active as f64 / dur as f64));
         // As in the reference, how long the GPU was active stands where slices of threads have their CPU time.
         let worked = SliceEvent {
+            ts: event.at.time(),
+            pos: event.at.pos(),
             kind: EventKind::Complete,
             label: sink.label(Some(name.as_bytes()), None),
             dur,
-            thread_ts: Some(event.at.ts),
+            thread_ts: Some(event.at.time()),
             thread_dur: Some(active),
-            ..SliceEvent::new(event.at)
+            instructions: None,
+            instructions_took: None,
+            has_args: false,
         };
         sink.events[track.index()].push(worked);
     }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::model::frame_timeline::FrameTimelineTable;
-use crate::model::jank::PREDICTION_EXPIRED;
+use crate::model::jank::{PREDICTION_EXPIRED, jank_bits};
 
 const MS: i64 = 1_000_000;
 
@@ -70,10 +70,60 @@ fn what_was_shown_before_a_frame_was_to_begin_is_not_in_its_way() {
     let told = ("stuffed behind frame 20".to_owned(), Some(0));
     assert_eq!(of_last(&[ahead, display(21, 60, 66), late]), told);
     let planned = TestFrame {
-        expected: Some((9 * MS, 20 * MS)),
+        expected: Some((9 * MS, 70 * MS)),
         ..late
     };
     assert_eq!(of_last(&[ahead, planned]), told);
+}
+
+#[test]
+fn a_frame_that_began_after_its_deadline_had_no_chance_whatever_was_ahead() {
+    let ahead = frame(40, 41, (30, 50), JankTag::None);
+    let late = TestFrame {
+        expected: Some((20 * MS, 36 * MS)),
+        ..frame(24, 70, (45, 55), JankTag::BufferStuffing)
+    };
+    let (text, evidence) = of_last(&[ahead, late]);
+    assert_eq!(text, "began after its own deadline, behind frame 40");
+    assert_eq!(evidence, Some(0));
+    // Before its deadline it had one. SurfaceFlinger begins late because of the frame ahead.
+    let in_time = TestFrame {
+        expected: Some((20 * MS, 46 * MS)),
+        ..late
+    };
+    assert_eq!(of_last(&[ahead, in_time]).0, "stuffed behind frame 40");
+    let display = |frame: TestFrame<'static>, token| TestFrame {
+        process: 1,
+        layer: "",
+        token,
+        ..frame
+    };
+    let ahead = display(ahead, 41);
+    let late = TestFrame {
+        tag: JankTag::SurfaceFlingerStuffing,
+        ..display(late, 70)
+    };
+    assert_eq!(of_last(&[ahead, late]).0, "stuffed behind frame 41");
+}
+
+#[test]
+fn a_frame_with_the_wrong_prediction_of_its_display_frame_was_stuffed() {
+    let ahead = frame(20, 21, (0, 60), JankTag::None);
+    let told = |token, jank_type| {
+        let late = frame(token, 70, (40, 75), JankTag::Other);
+        of_last(&[ahead, TestFrame { jank_type, ..late }]).0
+    };
+    let stuffed = jank_bits::BUFFER_STUFFING | jank_bits::PREDICTION_ERROR;
+    assert_eq!(told(24, stuffed), "stuffed behind frame 20");
+    // Several buffers of a layer can have one token.
+    assert_eq!(told(20, stuffed), "stuffed behind frame 20, shown by 21");
+    let by_others = stuffed | jank_bits::SF_CPU_DEADLINE_MISSED;
+    let reasons = "SurfaceFlinger CPU Deadline Missed, Buffer Stuffing, Prediction Error";
+    assert_eq!(told(24, by_others), reasons);
+    let never_shown = stuffed | jank_bits::DROPPED;
+    let reasons = "Buffer Stuffing, Dropped Frame, Prediction Error";
+    assert_eq!(told(24, never_shown), reasons);
+    assert_eq!(told(24, jank_bits::PREDICTION_ERROR), "Prediction Error");
 }
 
 #[test]

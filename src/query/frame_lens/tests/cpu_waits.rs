@@ -134,3 +134,34 @@ fn more_than_can_be_looked_at_is_said_to_be() {
     let all: i64 = chain.parts.iter().map(|part| part.span.dur().ns()).sum();
     assert_eq!(all, 9_990);
 }
+
+#[test]
+fn while_the_device_is_suspended_no_thread_waits_for_a_cpu() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.runs(ui, 1, 0, 10);
+    fixture.state(ui, 10, 10, "S");
+    fixture.state(ui, 20, 60, "R").waker = Some(render);
+    fixture.runs(ui, 3, 80, 10);
+    fixture.runs(Utid(0), 3, 10, 70);
+    crate::model::suspends::tests::suspend(&mut fixture.builder, &[(25, 50)]);
+    let trace = fixture.finish(100);
+    let explained = explained(&trace, ui, 20, 80);
+    let groups = explained.groups.iter();
+    let told: Vec<_> = groups
+        .map(|group| (group.kind, group.dur.ns(), group.label.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (
+                PartKind::Blocked(Blocker::Suspend),
+                50,
+                "the device was suspended"
+            ),
+            (PartKind::Runnable, 10, "waiting for a CPU"),
+        ]
+    );
+    let chain = chain(&trace, &explained.parts, &explained.groups[1]);
+    assert_eq!(ran(&chain), [(None, 10, "nothing on CPU 3")]);
+}

@@ -4,7 +4,7 @@
 use super::*;
 
 /// The cause of a frame without slices whose process had nothing to do on its main thread.
-const IDLE: &str = "unknown: no slice carries this frame's token; main thread idle";
+const IDLE: &str = "unknown: no slice of this process carries its token; main thread idle";
 
 #[test]
 fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
@@ -126,6 +126,66 @@ fn by_guess_a_late_frame_did_not_what_was_done_for_frames_with_later_tokens() {
         .filter(own)
         .map(|part| part.span.dur().ns());
     assert_eq!(own.collect::<Vec<_>>(), [14]);
+}
+
+/// A process that draws on a layer which another made has the slices of both frames.
+#[test]
+fn what_is_the_same_frame_in_another_process_is_no_guess() {
+    let mut builder = TraceBuilder::new();
+    let upids = [
+        builder.process(900, "system_server"),
+        builder.process(1000, "com.app"),
+        builder.process(500, "/system/bin/surfaceflinger"),
+    ];
+    let ui = builder.thread(upids[1], 1000, "com.app");
+    let track = builder.slice_track(Scope::Thread(ui), None);
+    let work = [(0, 90, "Choreographer#doFrame 131"), (10, 70, "layout")];
+    let work = builder.nested_slices(track, &work);
+    let late = TestFrame {
+        expected: Some((0, 50)),
+        actual: (5, 100),
+        jank_type: 64,
+        tag: JankTag::SelfJank,
+        ..good(131, 0)
+    };
+    let frames = [
+        late,
+        TestFrame {
+            process: 1,
+            layer: "window#2",
+            ..late
+        },
+        // Shown with them, but not at the same time.
+        TestFrame {
+            layer: "other#3",
+            actual: (5, 99),
+            ..late
+        },
+        TestFrame {
+            process: 2,
+            layer: "",
+            expected: None,
+            actual: (95, 110),
+            ..good(132, 95)
+        },
+    ];
+    let actual = add_frames(&mut builder, &upids, &frames);
+    for (at, &frame) in (0..).zip(&actual[..3]) {
+        builder.flow(frame, actual[3], at);
+    }
+    let trace = builder.finish();
+    let of = |at: usize| {
+        let frame = trace.frames.actual_of(actual[at]).unwrap();
+        (FrameLens::new(&trace, frame), cause(&trace, frame).text)
+    };
+    let (lens, cause) = of(0);
+    assert_eq!((lens.links.twin, lens.is_guess()), (Some(actual[1]), false));
+    assert_eq!(lens.links.do_frames, [work[0]]);
+    assert_eq!(cause, "in com.app: layout on UI thread");
+    // The one that has slices is told by these.
+    let (lens, cause) = of(1);
+    assert_eq!((lens.links.twin, &*cause), (None, "layout on UI thread"));
+    assert_eq!(of(2).0.links.twin, None);
 }
 
 #[test]
