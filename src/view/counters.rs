@@ -554,21 +554,30 @@ fn unit_of<'a>(unit: &'a str, type_name: &str, name: &[u8], highest: f64) -> &'a
     match (type_name, unit) {
         ("gpu_frequency", "MHz") if highest > MHZ_MAX => "kHz",
         ("android_kernel_wakelock", "ms") => "ns",
-        ("thermal_temperature_sys", "C") => "°C",
+        ("thermal_temperature_sys" | "gpu_counter", "C") => "°C",
+        ("gpu_counter", "F") => "°F",
+        ("gpu_counter", "KB") => "kB",
+        // Sectors by 2048.
+        ("diskstat", "MB") => "MiB",
+        ("diskstat", "MB/s") => "MiB/s",
         (_, "") => match type_name {
             "cpu_frequency"
             | "cpu_frequency_throttle"
             | "cpu_max_frequency_limit"
             | "cpu_min_frequency_limit" => "kHz",
             "process_memory"
+            | "smaps"
             | "ion"
             | "ion_change"
             | "android_dma_heap"
             | "android_dma_heap_change" => "bytes",
             "thermal_temperature" => "m°C",
-            "cpustat" | "psi" => "ns",
+            "cpustat" | "proc_stat_runtime" | "psi" => "ns",
+            "entity_state" => "ms",
             // Microwatt seconds.
-            "power_rails" => "µJ",
+            "power_rails"
+            | "android_energy_estimation_breakdown"
+            | "android_energy_estimation_breakdown_per_uid" => "µJ",
             "battery_counter" => {
                 let of_end = OF_BATTERY.into_iter().find(|(end, _)| name.ends_with(end));
                 of_end.map_or("", |(_, unit)| unit)
@@ -607,6 +616,15 @@ mod tests {
         assert_eq!(of("android_dma_heap", "mem.dma_heap"), "bytes");
         assert_eq!(of("thermal_temperature", "soc Temperature"), "m°C");
         assert_eq!(unit_of("C", "thermal_temperature_sys", b"soc", 41.0), "°C");
+        let of_gpu = ["C", "F", "KB", "K"].map(|unit| unit_of(unit, "gpu_counter", b"x", 1.0));
+        assert_eq!(of_gpu, ["°C", "°F", "kB", "K"]);
+        let of_disk = ["MB", "MB/s"].map(|unit| unit_of(unit, "diskstat", b"x", 1.0));
+        assert_eq!(of_disk, ["MiB", "MiB/s"]);
+        assert_eq!(of("smaps", "mem.smaps.pss"), "bytes");
+        assert_eq!(of("proc_stat_runtime", "runtime.user_ns"), "ns");
+        assert_eq!(of("entity_state", "WiFi is Deep Sleep"), "ms");
+        let energy = "android_energy_estimation_breakdown_per_uid";
+        assert_eq!(of(energy, "DISPLAY"), "µJ");
         assert_eq!(of("oom_score_adj", "oom_score_adj"), "");
         assert_eq!(of("thread_counter", "my_ua"), "");
     }

@@ -240,3 +240,52 @@ fn a_suspended_device_is_neither_a_wait_for_a_cpu_nor_idle() {
         assert!(text.contains(words), "{words}: {text}");
     }
 }
+
+#[test]
+fn whose_work_a_gpu_did_and_whose_energy_it_was_is_named() {
+    let work = |uid: u32, gpu: u32, start: u64| {
+        format!(
+            "event {{ timestamp: 9000 pid: 7 gpu_work_period {{ gpu_id: {gpu} uid: {uid} start_time_ns: {start} end_time_ns: {} total_active_duration_ns: 40 }} }}",
+            start + 100
+        )
+    };
+    let trace = written(&format!(
+        r#"packet {{ trusted_packet_sequence_id: 1 packages_list {{
+             packages {{ name: "com.game" uid: 10100 }}
+             packages {{ name: "com.a" uid: 10200 }} packages {{ name: "com.b" uid: 10200 }} }} }}
+           packet {{ ftrace_events {{ cpu: 0 {} {} {} }} }}
+           packet {{ timestamp: 5000 trusted_packet_sequence_id: 1
+             android_energy_estimation_breakdown {{
+               energy_consumer_descriptor {{ energy_consumers {{ energy_consumer_id: 1 type: "DISPLAY" name: "DISPLAY" }} }}
+               energy_consumer_id: 1 energy_uws: 50
+               per_uid_breakdown {{ uid: 10100 energy_uws: 20 }}
+               per_uid_breakdown {{ uid: 10200 energy_uws: 30 }} }} }}"#,
+        work(10100, 0, 1_000),
+        work(10200, 0, 2_000),
+        work(10100, 1, 3_000),
+    ));
+    let names: Vec<&str> = (trace.tree.walk().into_iter())
+        .map(|node| trace.tree.node(node).name.as_str())
+        .collect();
+    for name in [
+        "com.game",
+        "com.game gpu1",
+        "UID 10200",
+        "DISPLAY",
+        "DISPLAY com.game",
+        "DISPLAY UID 10200",
+    ] {
+        let n = names.iter().filter(|&&of| of == name).count();
+        assert_eq!(n, 1, "{name}: {names:?}");
+    }
+    assert!(
+        !names.iter().any(|name| name.starts_with("Unnamed")),
+        "{names:?}"
+    );
+    let mut screen = Screen::new(&trace, 120, 40);
+    let work = (0..trace.slices.len()).map(|at| SliceId(at as u32));
+    let work = work.into_iter().next().expect("work");
+    screen.session.state_mut().view.selection = Selection::Slice(work);
+    let text = screen.text();
+    assert!(text.contains("gpu 40 ns (40 %)"), "{text}");
+}

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::names::{track_name, type_title};
+use super::names::{Names, type_title};
 use super::owners::{Activity, kernel_processes, sort_threads};
 use super::topics::{Place, Topic, place_of, place_of_counter};
 use super::visual::Forest;
@@ -48,6 +48,7 @@ struct Roots {
 
 struct Builder<'a> {
     trace: &'a Trace,
+    names: Names<'a>,
     tree: TrackTree,
     forest: Forest,
     roots: Roots,
@@ -85,6 +86,7 @@ impl<'a> Builder<'a> {
         }
         Self {
             trace,
+            names: Names::new(trace),
             tree: TrackTree::new(trace.tracks.len()),
             forest,
             roots,
@@ -119,7 +121,7 @@ impl<'a> Builder<'a> {
         let tracks = self.forest.visuals[index].tracks.clone();
         let first = tracks[0];
         let slices = &self.trace.slices;
-        let name = track_name(self.trace, first);
+        let name = self.names.of(first);
         let pack = |rows: Vec<_>| -> Vec<VisualRow> {
             rows.into_iter()
                 .map(|ids: Vec<_>| VisualRow::Packed(ids.into_boxed_slice()))
@@ -181,17 +183,18 @@ impl<'a> Builder<'a> {
         sorted
     }
 
-    /// Sorts visual tracks by name. Tracks of several CPUs or GPUs whose names differ only in the number at
-    /// the end are in the order of the numbers.
+    /// Sorts visual tracks by name. Tracks of several CPUs whose names differ only in the number at the
+    /// end are in the order of the numbers, as are the idle states of CPUs, which begin with it.
     fn sort_by_name(&self, list: &mut [usize]) {
         list.sort_by_cached_key(|&index| {
             let row = self.trace.tracks.get(self.first(index));
             let name = row.name.map(|name| self.trace.bytes(name));
-            (
-                name.map(|name| without_number(name, row.scope)),
-                scope_number(row.scope),
-                self.first(index),
-            )
+            let is_idle_state = self.trace.bytes(row.type_name) == b"cpu_idle_state";
+            let words = match name {
+                Some(_) if is_idle_state => Some(&b"cpuidle"[..]),
+                _ => name.map(|name| without_number(name, row.scope)),
+            };
+            (words, scope_number(row.scope), name, self.first(index))
         });
     }
 
@@ -469,9 +472,9 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Returns a name without the number of the CPU or GPU at its end.
+/// Returns a name without the number of the CPU at its end. Numbers there are never that of a GPU.
 fn without_number(name: &[u8], scope: Scope) -> &[u8] {
-    let (Scope::Cpu(number) | Scope::Gpu(number)) = scope else {
+    let Scope::Cpu(number) = scope else {
         return name;
     };
     match name.strip_suffix(number.to_string().as_bytes()) {

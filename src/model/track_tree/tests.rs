@@ -327,6 +327,45 @@ fn a_cpu_is_named_once() {
 }
 
 #[test]
+fn idle_states_are_in_the_order_of_their_numbers_on_each_cpu() {
+    let mut b = TraceBuilder::new();
+    for cpu in [10, 1, 2] {
+        for state in [2, 0, 1] {
+            let name = format!("cpuidle{cpu}.C{state}");
+            let id = generic(&mut b, Scope::Cpu(cpu), "cpu_idle_state", &name);
+            b.counters.push_track(id, [(1, 2.0)]);
+        }
+    }
+    let mut expected = "CPU\n".to_owned();
+    for cpu in [1, 2, 10] {
+        for state in 0..3 {
+            expected += &format!("  cpuidle{cpu}.C{state}\n");
+        }
+    }
+    let drawn = draw(&b.finish());
+    assert_eq!(
+        drawn.replace("  Idle time\n", "").replace("    ", "  "),
+        expected
+    );
+}
+
+#[test]
+fn a_gpu_but_the_first_is_named_once() {
+    let mut b = TraceBuilder::new();
+    for gpu in [0, 1] {
+        for name in ["L2", "Shader core 1", "GPU 1 fan", "busy gpu1"] {
+            let id = generic(&mut b, Scope::Gpu(gpu), "gpu_counter", name);
+            b.counters.push_track(id, [(1, 2.0)]);
+        }
+    }
+    assert_eq!(
+        draw(&b.finish()),
+        "GPU\n  GPU 1 fan\n  GPU 1 fan\n  L2\n  L2 gpu1\n  Shader core 1\n  Shader core 1 gpu1\n  \
+         busy gpu1\n  busy gpu1\n"
+    );
+}
+
+#[test]
 fn a_cycle_of_parents_is_cut_and_every_track_is_reached_once() {
     let mut b = TraceBuilder::new();
     let first = b.slice_track(Scope::Global, Some("a"));

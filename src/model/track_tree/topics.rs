@@ -44,6 +44,10 @@ pub(super) type Place = (Topic, &'static str);
 
 /// The types of each place.
 const PLACES: &[(Place, &[&str])] = &[
+    ((Gpu, "GPU Work Period"), &["android_gpu_work_period"]),
+    ((Gpu, "Graphics Frame Events"), &["graphics_frame_event"]),
+    ((Gpu, "Virtgpu Queue Events"), &["virtgpu_queue_event"]),
+    ((Gpu, ""), &["gpu_log", "mali_mcu_state", "vulkan_events"]),
     ((Gpu, "Virtgpu Latency"), &["virtgpu_latency"]),
     ((Gpu, "Virtgpu num_free"), &["virtgpu_num_free"]),
     ((Memory, "Buddyinfo"), &["buddyinfo"]),
@@ -59,6 +63,7 @@ const PLACES: &[(Place, &[&str])] = &[
         (Power, "Android Energy Estimates (per uid)"),
         &["android_energy_estimation_breakdown_per_uid"],
     ),
+    ((Power, "App Wakelocks"), &["app_wakelock_events"]),
     ((Power, "Battery Counters"), &["battery_counter"]),
     ((Power, "Battery Stats"), &["battery_stats"]),
     (
@@ -152,6 +157,7 @@ const PLACES: &[(Place, &[&str])] = &[
         (System, ""),
         &[
             "android_device_state",
+            "bluetooth_trace_event",
             "num_forks",
             "num_irq_total",
             "num_softirq_total",

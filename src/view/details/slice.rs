@@ -99,7 +99,13 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             } else {
                 short
             };
-            let cpu = format!("cpu {cpu} ({share:.0} %)");
+            // Work of a user on a GPU has no thread: the time is the GPU's.
+            let track = trace.tracks.get(trace.slices.track_of(id));
+            let whose = match trace.bytes(track.type_name) {
+                b"android_gpu_work_period" => "gpu",
+                _ => "cpu",
+            };
+            let cpu = format!("{whose} {cpu} ({share:.0} %)");
             pane.pair_parts("dur", &[&time::dur_exact(dur.ns()), &cpu], "   ");
         }
         _ if frame.is_some_and(ActualFrame::is_expired) => {

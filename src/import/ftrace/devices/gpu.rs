@@ -181,12 +181,12 @@ impl Devices {
         let name = format!("%{:.2}", 100.0 * (active as f64 / dur as f64));
         // As in the reference, how long the GPU was active stands where slices of threads have their CPU time.
         let worked = SliceEvent {
-            ts: event.at.time(),
+            ts: event.at.time().ns(),
             pos: event.at.pos(),
             kind: EventKind::Complete,
             label: sink.label(Some(name.as_bytes()), None),
             dur,
-            thread_ts: Some(event.at.time()),
+            thread_ts: Some(event.at.time().ns()),
             thread_dur: Some(active),
             instructions: None,
             instructions_took: None,
