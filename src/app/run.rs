@@ -488,9 +488,11 @@ impl Viewer {
             self.lost_pages = lost_pages;
             let text = "the file was cut short: what is gone from it reads as zeros";
             let state = self.session.state_mut();
-            state.fail(text.to_owned());
-            // Messages disappear after a while, so the title keeps saying so.
-            state.view.is_cut_short = true;
+            // Messages disappear after a while, so the title keeps saying so. More of them would take the place
+            // of what is said since.
+            if !std::mem::replace(&mut state.view.is_cut_short, true) {
+                state.fail(text.to_owned());
+            }
         }
     }
 

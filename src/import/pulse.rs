@@ -77,7 +77,8 @@ impl<'a> Pulse<'a> {
     }
 
     fn report(&mut self) {
-        self.is_stopped |= self.observer.progress(self.progress).is_break();
+        // An observer that does not want to go on is not asked again.
+        self.is_stopped = self.is_stopped || self.observer.progress(self.progress).is_break();
     }
 
     /// Returns whether the observer does not want to go on, nor what was imported so far.

@@ -250,13 +250,17 @@ fn whose_work_a_gpu_did_and_whose_energy_it_was_is_named() {
         )
     };
     let trace = written(&format!(
-        r#"packet {{ trusted_packet_sequence_id: 1 packages_list {{
+        r#"packet {{ trusted_packet_sequence_id: 2 clock_snapshot {{ clocks {{ clock_id: 5 timestamp: 100 }}
+             clocks {{ clock_id: 6 timestamp: 100 }} primary_trace_clock: BUILTIN_CLOCK_BOOTTIME }} }}
+           packet {{ trusted_packet_sequence_id: 1 packages_list {{
              packages {{ name: "com.game" uid: 10100 }}
              packages {{ name: "com.a" uid: 10200 }} packages {{ name: "com.b" uid: 10200 }} }} }}
            packet {{ ftrace_events {{ cpu: 0 {} {} {} }} }}
            packet {{ timestamp: 5000 trusted_packet_sequence_id: 1
              android_energy_estimation_breakdown {{
-               energy_consumer_descriptor {{ energy_consumers {{ energy_consumer_id: 1 type: "DISPLAY" name: "DISPLAY" }} }}
+               energy_consumer_descriptor {{ energy_consumers {{ energy_consumer_id: 1 type: "DISPLAY" name: "DISPLAY" }} }} }} }}
+           packet {{ timestamp: 6000 trusted_packet_sequence_id: 1
+             android_energy_estimation_breakdown {{
                energy_consumer_id: 1 energy_uws: 50
                per_uid_breakdown {{ uid: 10100 energy_uws: 20 }}
                per_uid_breakdown {{ uid: 10200 energy_uws: 30 }} }} }}"#,

@@ -80,7 +80,8 @@ fn a_trace_of_the_kernel_tells_how_far_it_is_all_the_way() {
         resolving.iter().all(|report| report.total == 20_000),
         "{resolving:?}"
     );
-    assert_eq!(of(Phase::Index).count(), 1);
+    // Packets are weighed as well: of some a few bytes become a track.
+    assert!(of(Phase::Index).count() >= 1);
 }
 
 #[test]

@@ -91,8 +91,10 @@ impl<'a> Nester<'a> {
     }
 
     fn stacker(&self, row: &Track, n_marks: usize) -> Stacker<'_> {
-        let on_thread = matches!(row.scope, Scope::Thread(_));
-        Stacker::new(self.labels, &self.spare, on_thread, n_marks)
+        // As in the reference, the time that a GPU worked for a user stands where that of threads does.
+        let has_time = matches!(row.scope, Scope::Thread(_))
+            || self.sink.strings.bytes(row.type_name) == b"android_gpu_work_period";
+        Stacker::new(self.labels, &self.spare, has_time, n_marks)
     }
 
     /// Nests a track of states, or one that has more than lists of units.

@@ -1,4 +1,6 @@
 //! How the importer of system traces sees the scan: bytes, interned data and clocks.
+//!
+//! Packets that are not decoded in parallel are found again here, one after the other.
 
 use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;

@@ -336,16 +336,10 @@ fn idle_states_are_in_the_order_of_their_numbers_on_each_cpu() {
             b.counters.push_track(id, [(1, 2.0)]);
         }
     }
-    let mut expected = "CPU\n".to_owned();
-    for cpu in [1, 2, 10] {
-        for state in 0..3 {
-            expected += &format!("  cpuidle{cpu}.C{state}\n");
-        }
-    }
-    let drawn = draw(&b.finish());
     assert_eq!(
-        drawn.replace("  Idle time\n", "").replace("    ", "  "),
-        expected
+        draw(&b.finish()),
+        "CPU\n  Idle time\n    cpuidle1.C0\n    cpuidle1.C1\n    cpuidle1.C2\n    cpuidle2.C0\n    \
+         cpuidle2.C1\n    cpuidle2.C2\n    cpuidle10.C0\n    cpuidle10.C1\n    cpuidle10.C2\n"
     );
 }
 
