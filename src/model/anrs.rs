@@ -435,7 +435,7 @@ fn wait(timer: Option<Timer<'_>>, why: Option<&Why>, ts: Ts) -> Option<(TimeSpan
     Some((TimeSpan::new(start, end), source))
 }
 
-/// Returns the milliseconds that a subject speaks of: `Waited 5001ms for`, or, of the system's watchdog, `Blocked
+/// Returns the milliseconds that a subject speaks of: `Waited 5001ms for`, `, waited 200000ms`, or, of the system's watchdog, `Blocked
 /// in … for 60s`.
 fn told_ms(subject: &[u8]) -> Option<i64> {
     let after = |words: &[u8]| {
@@ -447,8 +447,10 @@ fn told_ms(subject: &[u8]) -> Option<i64> {
         let is_told = n > 0 && text[n..].starts_with(unit);
         is_told.then(|| leading_int(text)).filter(|&told| told > 0)
     };
-    if let Some(ms) = after(b"Waited ").and_then(|text| number(text, b"ms")) {
-        return Some(ms);
+    for words in [b"Waited ", b"waited "] {
+        if let Some(ms) = after(words).and_then(|text| number(text, b"ms")) {
+            return Some(ms);
+        }
     }
     let mut blocked = after(b"Blocked in")?;
     while let Some(place) = memmem::find(blocked, b" for ") {

@@ -428,7 +428,7 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
         let words = match tab {
             Tab::Why if is_area => "no frames in this area",
             Tab::Args if is_area => "no counters in this area",
-            Tab::States if is_area => "no thread states in this area",
+            Tab::States if is_area => "no row of thread states is in this area",
             Tab::Why if cx.selected.is_some() => {
                 "nothing tells what was done in it: it is on no thread's stack, and no slice lies in it"
             }

@@ -15,12 +15,12 @@ use crate::model::track_tree::NodeKind;
 use crate::view::overlay::{Align, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{clean, counted};
-use crate::view::time::{self, Clock};
+use crate::view::time::Clock;
 
 /// The query for the same list. SQL has a row for each process that had the id, and does not read what was waited.
 pub const QUERY: &str = "INCLUDE PERFETTO MODULE android.anrs; \
     SELECT DISTINCT ts, anr_type, COALESCE(anr_dur_ms, \
-    CAST(regexp_extract(subject, 'Waited ([0-9]+)ms') AS INT), default_anr_dur_ms) AS waited_ms, \
+    CAST(regexp_extract(subject, '[Ww]aited ([0-9]+)ms') AS INT), default_anr_dur_ms) AS waited_ms, \
     process_name, pid, subject FROM android_anrs ORDER BY ts";
 
 /// So many bytes of a subject are shown.
@@ -85,7 +85,8 @@ fn row(trace: &Trace, (clock, cols): (&Clock, u16), anr: &Anr, item: Item) -> En
                 WaitSource::Told => table::dur(dur),
                 // How long it was is not told.
                 WaitSource::Usual => {
-                    let words = format!("~{}", time::dur(dur));
+                    let told = table::dur(dur);
+                    let words = format!("~{}", told.text);
                     TableCell::of(words, Role::Dim).valued(dur as f64)
                 }
             }

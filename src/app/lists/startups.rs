@@ -42,12 +42,23 @@ pub fn startups(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entr
         title,
         columns,
         left_out,
-        empty: format!("this trace has no starts of apps{}", so_far(trace)),
+        empty: format!("{}{}", why_empty(trace), so_far(trace)),
         mode: "STARTUPS".into(),
         ..Table::default()
     };
     let rows = all.iter().map(|start| row(trace, (clock, cols), start));
     (table, rows.collect())
+}
+
+/// Says why nothing is listed: a start that did not finish, or was cancelled, is on the screen all the same.
+fn why_empty(trace: &Trace) -> &'static str {
+    let is_begun = |name: &[u8]| name.starts_with(b"launchingActivity#");
+    let mut names = trace.slices.labels().iter().filter_map(|label| label.name);
+    if names.any(|name| is_begun(trace.bytes(name))) {
+        "no start of an app finished in this trace"
+    } else {
+        "this trace has no starts of apps"
+    }
 }
 
 fn row(trace: &Trace, (clock, cols): (&Clock, u16), start: &Startup) -> Entry {

@@ -67,7 +67,7 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
     let name = trace.slice_name(slice)?;
     let by = pattern(&name)?;
     let (label, peer) = match by {
-        Blocker::Binder => binder(trace, slice),
+        Blocker::Binder => binder(trace, slice, span),
         Blocker::Lock => lock(trace, &name, span, trace.utid_of(slice)),
         _ => (name.into_owned(), None),
     };
@@ -115,12 +115,11 @@ pub(super) fn of_state(
         peer: None,
         waker: None,
     };
-    if row.io_wait == Some(true) {
-        let label = function.map_or_else(|| "IO".to_owned(), |name| format!("IO in {name}"));
-        return blocked(Blocker::Io, label);
-    }
-    if let Some(name) = function {
-        return blocked(Blocker::Kernel, format!("in kernel function {name}"));
+    let is_io = row.io_wait == Some(true);
+    match function {
+        Some(name) if is_io => return blocked(Blocker::Io, format!("IO in {name}")),
+        Some(name) => return blocked(Blocker::Kernel, format!("in kernel function {name}")),
+        None => {}
     }
     let inside = slice.filter(|&slice| Some(slice) != whole);
     let inside = inside.and_then(|slice| trace.slice_name(slice));
@@ -128,7 +127,17 @@ pub(super) fn of_state(
         Some(name) => format!("{name}: {label}"),
         None => label.to_owned(),
     };
-    let in_kernel = is_uninterruptible(trace.bytes(row.state));
+    if is_io {
+        return blocked(Blocker::Io, inside("IO"));
+    }
+    let letters = trace.bytes(row.state);
+    if letters.starts_with(b"T") || letters.starts_with(b"t") {
+        return blocked(
+            Blocker::Unknown,
+            inside("stopped by a signal or a debugger"),
+        );
+    }
+    let in_kernel = is_uninterruptible(letters);
     let Some(wakeup) = wakeups::of_state(trace, state) else {
         let (by, label) = match (in_kernel, slice) {
             (true, _) => (Blocker::Unknown, "in the kernel, without telling where"),
@@ -144,7 +153,12 @@ pub(super) fn of_state(
         Blocker::Thread
     };
     let Some(waker) = thread_that_woke(trace, wakeup) else {
-        return blocked(by, inside("until woken by an interrupt"));
+        let until = if in_kernel {
+            "in the kernel, until woken by an interrupt"
+        } else {
+            "until woken by an interrupt"
+        };
+        return blocked(by, inside(until));
     };
     let who = thread_name(trace, waker, Some(row.utid));
     Blocked {
@@ -167,48 +181,81 @@ pub(super) fn thread_that_woke(trace: &Trace, wakeup: Wakeup) -> Option<Utid> {
     (!is_irq).then_some(wakeup.waker)
 }
 
-/// Returns the label of a binder call and the slice in which the other side answers it.
-fn binder(trace: &Trace, call: SliceId) -> (String, Option<SliceId>) {
-    let reply = trace
-        .flows
-        .leaving(call)
-        .iter()
-        .map(|&flow| trace.flows.get(flow).to)
-        .find(|&to| to != call);
-    let Some(reply) = reply else {
+/// Returns the label of a binder call in a span of it, and the slice in which the other side answers it.
+fn binder(trace: &Trace, call: SliceId, span: TimeSpan) -> (String, Option<SliceId>) {
+    let Some(reply) = reply_to(trace, call) else {
         return ("binder call, its other side is not traced".to_owned(), None);
     };
-    let side = match trace.upid_of(reply) {
-        Some(upid) => process_name(trace, upid),
-        None => "another process".to_owned(),
-    };
-    let label = match what_it_did(trace, reply) {
-        Some(what) => format!("binder to {side}: {what}"),
-        None => format!("binder to {side}"),
+    let side = side(trace, reply);
+    // While all threads of the other side are at other calls, this one lies there.
+    let lay = TimeSpan::new(span.start(), trace.slices.ts(reply).min(span.end()));
+    let label = if is_most(lay.dur().ns(), span.dur().ns()) {
+        format!("binder to {side}: not taken up yet")
+    } else {
+        match what_it_did(trace, reply, span) {
+            Some(what) => format!("binder to {side}: {what}"),
+            None => format!("binder to {side}"),
+        }
     };
     (label, Some(reply))
 }
 
-/// Returns the name of the longest wait inside a reply, else of its longest child.
-fn what_it_did(trace: &Trace, reply: SliceId) -> Option<String> {
+fn reply_to(trace: &Trace, call: SliceId) -> Option<SliceId> {
+    let flows = trace.flows.leaving(call).iter();
+    let mut ends = flows.map(|&flow| trace.flows.get(flow).to);
+    ends.find(|&to| to != call)
+}
+
+/// Returns the process that answers a call.
+fn side(trace: &Trace, reply: SliceId) -> String {
+    match trace.upid_of(reply) {
+        Some(upid) => process_name(trace, upid),
+        None => "another process".to_owned(),
+    }
+}
+
+const fn is_most(ns: i64, of: i64) -> bool {
+    ns > of / 2
+}
+
+/// Returns the name of the wait that takes most of a reply as far as that lies in `span`, else of its child that
+/// takes longest there.
+fn what_it_did(trace: &Trace, reply: SliceId, span: TimeSpan) -> Option<String> {
+    let within = |slice| {
+        let end = trace.slices.end(slice).unwrap_or(span.end());
+        let (from, to) = (
+            trace.slices.ts(slice).max(span.start()),
+            end.min(span.end()),
+        );
+        to.ns().saturating_sub(from.ns()).max(0)
+    };
+    let whole = within(reply);
     let mut longest: Option<(bool, i64, SliceId)> = None;
     let n_children = trace.slices.children(reply).len();
     let below = trace.slices.below(reply, PEER_SLICES_MAX).enumerate();
     for (n, slice) in below {
-        let waits = trace
-            .slice_name(slice)
-            .is_some_and(|name| pattern(&name).is_some());
-        let dur = trace.slices.dur(slice).map_or(0, Dur::ns);
-        let key = (waits, dur, slice);
+        let ns = within(slice);
+        // What is contended for some microseconds is no reason for seconds.
+        let waits = is_most(ns, whole)
+            && trace
+                .slice_name(slice)
+                .is_some_and(|name| pattern(&name).is_some());
         let is_child = n < n_children;
-        if (waits || is_child) && longest.is_none_or(|best| (key.0, key.1) > (best.0, best.1)) {
-            longest = Some(key);
+        if (waits || is_child && ns > 0)
+            && longest.is_none_or(|best| (waits, ns) > (best.0, best.1))
+        {
+            longest = Some((waits, ns, slice));
         }
     }
-    let (waits, _, slice) = longest?;
+    let (_, _, slice) = longest?;
     let name = trace.slice_name(slice)?;
-    Some(match (waits, pattern(&name)) {
-        (true, Some(Blocker::Lock)) => lock_kind(&name).to_owned(),
+    Some(match pattern(&name) {
+        Some(Blocker::Lock) => lock_kind(&name).to_owned(),
+        // It calls on itself.
+        Some(Blocker::Binder) => match reply_to(trace, slice) {
+            Some(reply) => format!("its own call to {}", side(trace, reply)),
+            None => name.into_owned(),
+        },
         _ => name.into_owned(),
     })
 }

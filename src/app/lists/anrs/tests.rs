@@ -179,6 +179,10 @@ fn how_long_was_waited_is_told_or_what_is_usual() {
         ),
         (&format!("{broadcast}10 cmp=a/.B }}"), Some((60_000, Usual))),
         ("Broadcast of a.b.C/u0", Some((10_000, Usual))),
+        (
+            "executing service com.app/.Sync, waited 200000ms",
+            Some((200_000, Told)),
+        ),
         ("ContentProvider not responding", None),
     ] {
         assert_eq!(waited(subject), wanted, "{subject}");

@@ -301,7 +301,10 @@ fn an_uninterruptible_sleep_is_never_idle() {
     let lens = lens(&trace);
     assert_eq!(lens.parts[0].label, "until woken by RenderThread 1001");
     assert_eq!(by(&lens, 0), PartKind::Blocked(Blocker::Thread));
-    assert_eq!(lens.parts[2].label, "until woken by an interrupt");
+    assert_eq!(
+        lens.parts[2].label,
+        "in the kernel, until woken by an interrupt"
+    );
     assert_eq!(by(&lens, 2), PartKind::Blocked(Blocker::Thread));
     // In older kernels `D|N` is the state of a worker that has nothing to do.
     assert_eq!(by(&lens, 4), PartKind::Blocked(Blocker::Idle));
@@ -382,4 +385,105 @@ fn a_wait_for_a_thread_that_ran_in_no_slice_is_evidence_itself() {
     let state = trace.sched.state_row(cause.state.unwrap());
     assert_eq!((cause.evidence, state.utid), (None, ui));
     assert_eq!(state.ts.ns(), 10);
+}
+
+/// The label of the wait of a call from 10 to 90 in a frame from 0 to 100, whose reply has these slices.
+fn call(reply: &[(i64, i64, &str)]) -> String {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    let server = fixture.builder.process(500, "system_server");
+    let binder = fixture.builder.thread(server, 501, "binder:500_1");
+    let slices = [
+        (0, 100, "Choreographer#doFrame 131"),
+        (10, 80, "binder transaction"),
+    ];
+    let on_ui = fixture.slices(ui, &slices);
+    let on_binder = fixture.slices(binder, reply);
+    fixture.builder.flow(on_ui[1], on_binder[0], 1);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running");
+    let trace = fixture.finish(100);
+    lens(&trace).groups[0].label.clone()
+}
+
+#[test]
+fn a_call_names_what_took_most_of_its_reply() {
+    let contention = "Lock contention on Jit code cache (owner tid: 7)";
+    let computes = [
+        (12, 76, "binder reply"),
+        (14, 70, "AIDL::getInfo"),
+        (20, 2, contention),
+    ];
+    assert_eq!(call(&computes), "binder to system_server: AIDL::getInfo");
+    let waits = [
+        (12, 76, "binder reply"),
+        (14, 70, "AIDL::getInfo"),
+        (20, 60, contention),
+    ];
+    assert_eq!(call(&waits), "binder to system_server: lock contention");
+    let lies_there = [(80, 10, "binder reply"), (81, 8, "AIDL::getInfo")];
+    assert_eq!(
+        call(&lies_there),
+        "binder to system_server: not taken up yet"
+    );
+}
+
+#[test]
+fn a_call_that_waits_for_a_call_names_where_that_goes() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    let server = fixture.builder.process(500, "system_server");
+    let provider = fixture.builder.process(600, "com.provider");
+    let first = fixture.builder.thread(server, 501, "binder:500_1");
+    let second = fixture.builder.thread(provider, 601, "binder:600_1");
+    let on_ui = [
+        (0, 100, "Choreographer#doFrame 131"),
+        (10, 80, "binder transaction"),
+    ];
+    let on_ui = fixture.slices(ui, &on_ui);
+    let on_first = fixture.slices(
+        first,
+        &[(12, 76, "binder reply"), (14, 70, "binder transaction")],
+    );
+    let on_second = fixture.slices(second, &[(16, 60, "binder reply")]);
+    fixture.builder.flow(on_ui[1], on_first[0], 1);
+    fixture.builder.flow(on_first[1], on_second[0], 2);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running");
+    let trace = fixture.finish(100);
+    assert_eq!(
+        lens(&trace).groups[0].label,
+        "binder to system_server: its own call to com.provider"
+    );
+}
+
+#[test]
+fn sleeps_that_only_an_interrupt_ends_are_told_apart() {
+    let label = |state: &str, io: bool| {
+        let mut fixture = Fixture::new();
+        let ui = fixture.ui;
+        fixture.slices(
+            ui,
+            &[(0, 100, "Choreographer#doFrame 131"), (10, 80, "commit")],
+        );
+        fixture.state(ui, 0, 10, "Running");
+        fixture.state(ui, 10, 70, state).io_wait = io.then_some(true);
+        let woken = fixture.state(ui, 80, 5, "R");
+        woken.waker = Some(Utid(0));
+        fixture.state(ui, 85, 15, "Running");
+        let trace = fixture.finish(100);
+        lens(&trace).groups[0].label.clone()
+    };
+    assert_eq!(label("S", false), "commit: until woken by an interrupt");
+    assert_eq!(
+        label("D", false),
+        "commit: in the kernel, until woken by an interrupt"
+    );
+    assert_eq!(label("D", true), "commit: IO");
+    assert_eq!(
+        label("T", false),
+        "commit: stopped by a signal or a debugger"
+    );
 }
