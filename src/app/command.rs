@@ -184,7 +184,7 @@ commands! {
         Open "open" "open" "Select what is under the cursor, or follow what is selected";
     }
     Tracks in Tracks {
-        Toggle "toggle" "open or close" "Expand or collapse the group under the cursor, or show all rows of a deep track";
+        Toggle "toggle" "open or close" "Expand or collapse the group, show all rows of a deep track, or give a counter more lines";
         ExpandLevel "expand-level" "expand" "Expand one more level of all groups";
         CollapseLevel "collapse-level" "collapse" "Collapse the deepest open level of all groups";
         ExpandAll "expand-all" "expand all" "Expand all groups";
@@ -265,7 +265,7 @@ commands! {
         TimeFormat "time-format" "time format" "Show times in the next format";
         Details "details" "details" "Show the details below the tracks, right of them on a wide screen, or not at all";
         TabSelection "tab-selection" "selection" "Show the selection in the details; again to list where it leads";
-        TabWhy "tab-why" "why" "Show why the frame was late, or a sample's call stack; again to list the evidence";
+        TabWhy "tab-why" "why" "Show why: of a frame, a slice, a state or a sample; again to list the evidence";
         TabFlows "tab-flows" "flows" "Show the flows in the details; again to list them";
         TabArgs "tab-args" "arguments" "Show the arguments in the details; again to search for the value of one";
         TabStates "tab-states" "states" "Show the thread states in the details; again to list the longest";

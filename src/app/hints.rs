@@ -164,7 +164,7 @@ fn hints_of_layer(state: &State, layer: &Layer, (trace, keymap): (&Trace, &Keyma
                 None => selected_span(trace, &state.view.selection).map(|_| "selection"),
             };
             rows.extend(place.map(|place| (&[C::SearchScope] as &[C], place)));
-            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
+            rows.push((&[C::ChoiceUp, C::ChoiceDown], "earlier"));
         }
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));

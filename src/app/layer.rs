@@ -316,6 +316,8 @@ pub struct Layer {
     pub group: usize,
     /// How far back in the history of inputs the prompt is; 0 if its text was typed.
     pub recalled: usize,
+    /// What was typed when earlier inputs were first gone to.
+    pub draft: String,
     /// Which flow the ladder follows where there are several.
     pub branches: Branches,
 }
@@ -350,6 +352,7 @@ impl Layer {
             own_order: String::new(),
             group: 0,
             recalled: 0,
+            draft: String::new(),
             branches: Branches::new(),
         }
     }
@@ -483,8 +486,9 @@ impl Layer {
 
     /// Keeps the words for the first order of a table while it still has that.
     pub fn keep_own_order(&mut self, overlay: &Overlay) {
+        // Some lists are made in the order that is asked for, so that it is always their own.
         if let Overlay::Table(table) = overlay
-            && self.sort == 0
+            && self.sorted.is_none()
             && !self.is_reversed
         {
             self.own_order.clone_from(&table.order);

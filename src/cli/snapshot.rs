@@ -12,6 +12,7 @@ use super::args::{GlobalArgs, SnapshotArgs, SnapshotFormat};
 use super::out::Out;
 use super::view::{self, trace_name};
 use super::{Exit, load, render};
+use crate::app::config::ColorChoice;
 use crate::app::effect::Effect;
 use crate::app::look::Look;
 use crate::app::session::Session;
@@ -50,15 +51,20 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
                 Effect::ToggleTheme => n_toggled += 1,
                 // There is no clipboard, but somebody wants to have it.
                 Effect::Copy { text, what } => out.warn(&format!("{what}: {text}")),
+                Effect::Write { name, .. } => {
+                    out.warn(&format!(
+                        "{name} is not written: a snapshot writes no files"
+                    ));
+                }
                 _ => {}
             }
         }
     }
     let depth = match args.format {
         // A picture has all colours, whatever the present terminal supports.
-        SnapshotFormat::Svg | SnapshotFormat::Ansi => match global.color {
-            super::args::ColorArg::Auto | super::args::ColorArg::Always => Depth::True,
-            other => probe::depth(other.into(), &|_| None),
+        SnapshotFormat::Svg | SnapshotFormat::Ansi => match config.color {
+            ColorChoice::Auto | ColorChoice::Always => Depth::True,
+            other => probe::depth(other, &|_| None),
         },
         SnapshotFormat::Text => Depth::Mono,
     };

@@ -204,7 +204,7 @@ fn what_the_inbox_counts_agrees_with_its_filter_and_is_shortened_by_whole_words(
     let line = |size, keys| text(&trace, size, keys).lines().nth(1).unwrap().to_owned();
     assert_eq!(
         line((80, 24), "J").trim(),
-        "S self 10  O other 1  B stuffed 33  F SF stuffed 10  D dropped 1  hidden: 3"
+        "S self 10  O other 1  B stuffed 33  F SF stuffed 10  D dropped 1  uncounted: 3"
     );
     let counts = |line: &str| {
         let numbers = line
@@ -221,8 +221,24 @@ fn what_the_inbox_counts_agrees_with_its_filter_and_is_shortened_by_whole_words(
         line((80, 24), "J")
     );
     let narrow = line((40, 12), "J");
-    assert_eq!(narrow.trim(), "S 10  O 1  B 33  F 10  D 1  hidden: 3");
+    assert_eq!(narrow.trim(), "S 10  O 1  B 33  F 10  D 1  +3");
     assert!(!line((24, 12), "J").contains('…'));
+}
+
+#[test]
+fn the_inbox_names_the_order_that_is_turned_round() {
+    let trace = demo();
+    for (keys, order) in [
+        ("JS", "by late, reversed"),
+        ("JsS", "by time, reversed"),
+        ("JsSS", "by time "),
+    ] {
+        let text = text(&trace, (120, 20), keys);
+        assert!(
+            text.contains(order) && !text.contains("as listed"),
+            "{keys}\n{text}"
+        );
+    }
 }
 
 #[test]

@@ -314,7 +314,7 @@ fn how_many_frames_are_hidden_is_read_on_a_narrow_screen() {
     );
     for cols in [60, 80, 200] {
         let text = Screen::new(&trace, cols, 24).keys("J").text();
-        let words = ["1 hidden", "hidden: 1 prediction-only"];
+        let words = ["1 hidden", "not counted: 1 prediction-only"];
         assert!(words.iter().any(|words| text.contains(words)), "{text}");
     }
 }

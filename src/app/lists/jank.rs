@@ -544,8 +544,8 @@ const COUNTED: [(JankTag, &str); 5] = [
     (JankTag::Dropped, "dropped"),
 ];
 
-/// Returns how many janky frames there are of each kind, and how many frames are hidden, in as many words as
-/// fit. Every letter that rows have stands there.
+/// Returns how many janky frames there are of each kind, and how many frames do not count, in as many
+/// words as fit. Every letter that rows have stands there.
 fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     let some = || {
         let counts = COUNTED
@@ -557,26 +557,27 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     let cell = |tag: JankTag, words: String| TableCell::of(words, Role::Jank(tag, Partial::No));
     let named = some().map(|(tag, name, n)| cell(tag, format!("{} {name} {n}  ", tag.letter())));
     let mut cells: Vec<TableCell> = named.collect();
-    let hidden = [
+    let uncounted = [
         (totals.n_prediction_only, "prediction-only"),
         (totals.n_non_perceivable, "non-perceivable"),
         (totals.n_unspecified, "unspecified"),
     ];
-    let n_hidden: u64 = hidden.iter().map(|(n, _)| n).sum();
-    let short = format!("hidden: {n_hidden}");
-    let least = if n_hidden > 0 { short.len() } else { 0 };
+    let n_left: u64 = uncounted.iter().map(|(n, _)| n).sum();
+    let short = format!("uncounted: {n_left}");
+    let least = if n_left > 0 { short.len() } else { 0 };
     if width(&cells) + least >= usize::from(cols) {
         // The letters alone; the legend of the help says what they mean.
         let letters = some().map(|(tag, _, n)| cell(tag, format!("{} {n}  ", tag.letter())));
         cells = letters.collect();
     }
-    if n_hidden > 0 {
+    if n_left > 0 {
         let room = usize::from(cols).saturating_sub(width(&cells) + 2);
-        let some = hidden.into_iter().filter(|&(n, _)| n > 0);
+        let some = uncounted.into_iter().filter(|&(n, _)| n > 0);
         let words: Vec<String> = some.map(|(n, name)| format!("{n} {name}")).collect();
-        let long = format!("hidden: {}", words.join(", "));
-        let words = if long.len() <= room { long } else { short };
-        cells.push(TableCell::of(words, Role::Dim));
+        let long = format!("not counted: {}", words.join(", "));
+        let forms = [long, short, format!("+{n_left}")];
+        let words = forms.into_iter().find(|words| words.len() <= room);
+        cells.extend(words.map(|words| TableCell::of(words, Role::Dim)));
     }
     cells
 }

@@ -117,7 +117,7 @@ fn of_signs() -> HelpGroup {
         ("┄", "The slice never ended"),
         ("◂ ▸", "On a slice: a flow reaches it, leaves it"),
         ("╎", "Beside a counter: its axis does not begin at zero"),
-        ("▼ ▾", "On the ruler: the selection; hits, a deadline"),
+        ("▼ ▾", "On the ruler: the selection, a deadline; hits"),
         ("+3 ▼  ▲", "So many lines follow; there are lines above"),
     ];
     let sign = |&(keys, what): &(&str, &str)| Hint {

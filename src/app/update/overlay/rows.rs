@@ -236,7 +236,7 @@ const fn why_no_lead(kind: Option<LayerKind>) -> &'static str {
         Some(LayerKind::Lens(_)) => {
             "this row leads nowhere: it adds up what is in no slice or too short to list"
         }
-        Some(LayerKind::Issues) => "it is not known when that happened: it is of the file",
+        Some(LayerKind::Issues) => "it is not known when that happened",
         _ => "this row leads nowhere: nothing in the trace stands for it alone",
     }
 }

@@ -312,9 +312,15 @@ fn choice(state: &mut State, cx: &UpdateCx, by: isize) {
         _ => return,
     };
     let wanted = layer.recalled.saturating_add_signed(-by).min(history.len());
+    if wanted == layer.recalled {
+        return;
+    }
+    if layer.recalled == 0 {
+        layer.draft.clone_from(&prompt.input.text);
+    }
     layer.recalled = wanted;
     let text = match wanted {
-        0 => String::new(),
+        0 => std::mem::take(&mut layer.draft),
         n => history[history.len() - n].clone(),
     };
     prompt.input = Input {

@@ -11,6 +11,7 @@ use super::{listing, rows};
 use crate::app::effect::Effect;
 use crate::app::jobs::Slot;
 use crate::app::layer::{Act, Layer, LayerKind};
+use crate::app::lists;
 use crate::app::state::{Finding, State};
 use crate::app::update::{UpdateCx, find};
 use crate::base::time::Ts;
@@ -50,7 +51,10 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
         return;
     }
     let hits = Hits::new(&cx.trace, found(&cx.trace, layer));
-    let stops = Stops::new(&cx.trace, layer.acts().filter_map(|act| stop_of(&act)));
+    let stops = Stops::new(
+        &cx.trace,
+        layer.acts().filter_map(|act| stop_of(&cx.trace, &act)),
+    );
     let n_walked = match stops.len() {
         0 => hits.nodes.len(),
         n => n,
@@ -95,6 +99,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
     match kind {
         LayerKind::SqlResult => "the query",
         LayerKind::Logs => "the log",
+        LayerKind::KernelEvents => "the kernel events",
         LayerKind::Cujs => "the journeys",
         LayerKind::Startups => "the starts",
         LayerKind::Anrs => "the ANRs",
@@ -105,7 +110,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
 }
 
 /// Returns where a row leads, and when that is if it is no item.
-fn stop_of(act: &Act) -> Option<(Option<Ts>, Stop)> {
+fn stop_of(trace: &Trace, act: &Act) -> Option<(Option<Ts>, Stop)> {
     match *act {
         Act::Item(Item::None) => None,
         Act::Item(item) => Some((None, Stop::Item(item))),
@@ -113,6 +118,10 @@ fn stop_of(act: &Act) -> Option<(Option<Ts>, Stop)> {
         Act::Event(ts, item) => Some((Some(ts), Stop::Event(item))),
         Act::Moment(ts, node) => Some((Some(ts), Stop::Track(node))),
         Act::Instant(ts) => Some((Some(ts), Stop::Time)),
+        Act::KernelEvent(index) => {
+            let (ts, item) = lists::ftrace::place(trace, index)?;
+            Some((Some(ts), Stop::Event(item)))
+        }
         _ => None,
     }
 }
