@@ -33,6 +33,7 @@ mod stacks;
 mod systrace;
 mod ties;
 mod unit;
+mod writers;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -351,7 +352,8 @@ fn perfetto(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilde
         resolved.sink.add_metadata("trace_time_clock_id", clock);
     }
     let issues = &mut resolved.sink.issues;
-    issues.set_times(|offset| scan.time_at(offset));
+    issues.set_times(|kind, offset| scan.time_at(kind, offset));
+    writers::tell(&scan, &mut resolved.sink);
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
 }
 

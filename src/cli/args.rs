@@ -398,8 +398,9 @@ pub struct JanksArgs {
     /// not janky.
     /// NAME>TIME: p50, p90, p95, p99 and worst of how late frames were, over all that have a deadline.
     /// Of Chromium's frames there are chromium-dropped, chromium-partial, chromium-unsmooth (those of
-    /// both that affect smoothness) and scroll-jank. `incomplete`, without a value, fails if not all of
-    /// the file could be read.
+    /// both that affect smoothness) and scroll-jank. Without a value: `incomplete` fails if not all of the
+    /// file could be read, `loss` if an issue says that something of the trace is missing or broken, such as
+    /// packets that the recorder lost.
     #[arg(long, value_name = "LIMITS", value_hint = ValueHint::Other)]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers

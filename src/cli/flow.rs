@@ -33,7 +33,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if args.from.is_none() && args.format == FlowFormat::Mermaid {
         return Err(Usage("--format mermaid needs --from".into()).into());
     }
-    let trace = load::trace(&args.input, out)?;
+    let trace = load::trace_to_judge(&args.input, out)?;
     match &args.from {
         Some(from) => print_chain(&trace, args, from, out)?,
         None => print_pairs(&trace, args, out)?,

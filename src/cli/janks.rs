@@ -31,13 +31,13 @@ use crate::query::janks::{
 const LIMIT_TEXT: usize = 20;
 
 /// Why `--explain` prints nothing of Chromium's frames.
-const NO_SQL: &str = "no SQL gives these numbers: the trace has no frames of Android, and those of \
+const NO_SQL: &str = "--explain: no SQL gives these numbers: the trace has no frames of Android, and those of \
     Chromium are told by the arguments of its slices";
 
 /// Runs the command.
 pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let question = Question::new(args)?;
-    let trace = load::trace(&args.input, out)?;
+    let trace = load::trace_to_judge(&args.input, out)?;
     let scope = FrameScope::matching(&trace, question.process.as_ref(), question.layer.as_ref());
     let scope = match &question.cuj {
         Some(re) => scope.of_cujs(&trace, re),
@@ -50,10 +50,9 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     };
     if args.explain {
         if has_chromium_instead(&trace) {
-            out.warn(NO_SQL);
-        } else {
-            explain::print(&trace, &filter, out)?;
+            return Err(Usage(NO_SQL.to_owned()).into());
         }
+        explain::print(&trace, &filter, out)?;
         return Ok(Exit::Done);
     }
     let has_none = has_none_of_android(&trace);
@@ -249,6 +248,8 @@ struct Answer<'a> {
     verdicts: Vec<Verdict>,
     /// The issues because of which not all of the file was read.
     not_read: Vec<&'static str>,
+    /// The issues that say that something of the trace is missing or broken.
+    losses: Vec<&'static str>,
     /// The names that several processes with frames have.
     shared_names: HashSet<String>,
 }
@@ -277,10 +278,12 @@ impl<'a> Answer<'a> {
         sort_rows(trace, &mut rows, JankSort::Late);
         let n_rows = rows.len();
         let not_read: Vec<_> = trace.issues.not_all_read().map(|it| it.kind).collect();
+        let losses = trace.issues.losses();
         let measured = Measured {
             totals: &report.all,
             chromium,
             not_read: &not_read,
+            losses: &losses,
         };
         let verdicts = question.limits.iter();
         let verdicts = verdicts.map(|limit| limit.check(&measured)).collect();
@@ -305,6 +308,7 @@ impl<'a> Answer<'a> {
                 .collect(),
             verdicts,
             not_read,
+            losses,
             report,
             shared_names,
             chromium: chromium.filter(|_| is_of_chromium),

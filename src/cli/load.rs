@@ -17,8 +17,29 @@ use crate::model::trace::Trace;
 /// The compressed demo trace.
 const DEMO: &[u8] = include_bytes!("../../assets/demo.pftrace.gz");
 
+/// Imports the whole trace for a report that judges it, and warns if something of it is missing, because the
+/// numbers do not show that.
+pub fn trace_to_judge(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
+    let (trace, name) = read(input, out)?;
+    let not_read: Vec<&str> = trace.issues.not_all_read().map(|it| it.kind).collect();
+    let mut losses = trace.issues.losses();
+    losses.retain(|kind| !not_read.contains(kind));
+    if !losses.is_empty() {
+        out.warn(&format!(
+            "{name:?}: something is missing or broken, as 'perfetty info' tells ({})",
+            losses.join(", ")
+        ));
+    }
+    Ok(trace)
+}
+
 /// Imports the whole trace.
 pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
+    Ok(read(input, out)?.0)
+}
+
+/// Imports the whole trace, and returns it with its name.
+fn read(input: &InputArgs, out: &mut Out) -> anyhow::Result<(Arc<Trace>, String)> {
     if out.is_of_process() {
         heap::use_huge_pages();
     }
@@ -31,7 +52,8 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
         // When the process ends, the system takes memory back faster than freeing it piece by piece.
         std::mem::forget(Arc::clone(&trace));
     }
-    Ok(trace)
+    let name = bytes.name().to_owned();
+    Ok((trace, name))
 }
 
 /// Imports a trace, and warns about parts that could not be read.

@@ -39,7 +39,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     {
         return Err(Usage("--at: expected TIME+DUR".into()).into());
     }
-    let trace = load::trace(&args.input, out)?;
+    let trace = load::trace_to_judge(&args.input, out)?;
     let span = args.at.map(|at| {
         let start = at.start.resolve(trace.bounds);
         let span = TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::ZERO)));

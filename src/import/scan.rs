@@ -463,7 +463,7 @@ impl Scanner<'_> {
             }
             let sequence = &mut self.out.sequences.list[seq as usize];
             if !sequence.valid {
-                sequence.dropped_needing = true;
+                sequence.dropped_needing.get_or_insert(offset);
                 self.open_run = None;
                 let detail = || format!("sequence {seq_id}");
                 self.out.issues.record(LACKS_STATE, offset, detail);
@@ -769,11 +769,12 @@ impl Scanner<'_> {
 
     fn count_lost_sequences(&mut self) {
         let sequences = self.out.sequences.list.iter();
-        for seq in sequences.filter(|seq| seq.dropped_needing && !seq.accepted_needing) {
-            let issues = &mut self.out.issues;
-            issues.note("sequence_without_state", 1, None, || {
-                format!("sequence {}", seq.id)
-            });
+        for seq in sequences.filter(|seq| !seq.accepted_needing) {
+            if let Some(offset) = seq.dropped_needing {
+                let detail = || format!("sequence {}", seq.id);
+                let issues = &mut self.out.issues;
+                issues.note("sequence_without_state", 1, Some(offset), detail);
+            }
         }
     }
 }

@@ -232,8 +232,8 @@ pub(in crate::import) struct Sequence {
     pub epochs: Vec<EpochId>,
     /// Whether any packet that needs state was accepted.
     pub accepted_needing: bool,
-    /// Whether any packet that needs state was dropped.
-    pub dropped_needing: bool,
+    /// The offset of the first packet that needs state and was dropped.
+    pub dropped_needing: Option<u64>,
     /// How many packets other than the first say that packets before them were lost.
     pub n_losses: u32,
     /// How many of these packets name each of [`LOSS_CAUSES`], if any does.
@@ -315,7 +315,7 @@ impl Sequences {
             unit: u32::MAX,
             epochs: vec![epoch],
             accepted_needing: false,
-            dropped_needing: false,
+            dropped_needing: None,
             n_losses: 0,
             loss_causes: None,
         });

@@ -72,15 +72,27 @@ pub struct IssueKind {
 }
 
 impl IssueKind {
-    /// Returns whether something of the trace is missing or broken. The reference counts a track whose
-    /// parent is never described among mere numbers, although its events are dropped.
-    pub fn is_loss(&self) -> bool {
-        self.severity >= DataLoss || self.name == "track_hierarchy_missing_uuid"
+    /// Returns how much the issue matters to who reads the trace: that is more than the reference's severity,
+    /// which SQL has, where what it counts among mere numbers is gone.
+    pub fn weight(&self) -> Severity {
+        if LOST.contains(&self.name) {
+            self.severity.max(DataLoss)
+        } else {
+            self.severity
+        }
     }
 
-    /// Returns whether the issue is no loss but worth knowing, as all are except the recorder's own numbers.
+    /// Returns whether something of the trace is missing or broken, as is what hangs below a track that is never
+    /// described.
+    pub fn is_loss(&self) -> bool {
+        self.weight() >= DataLoss || self.name == "track_hierarchy_missing_uuid"
+    }
+
+    /// Returns whether the issue is no loss but worth knowing, as all are except numbers of the recorder that
+    /// mean nothing by themselves.
     pub fn is_note(&self) -> bool {
-        !self.is_loss() && (self.severity > Info || self.origin == Analysis)
+        !self.is_loss()
+            && (self.severity > Info || self.origin == Analysis || !self.help.is_empty())
     }
 }
 
@@ -148,6 +160,13 @@ const MAX_TOLD: usize = 10_000;
 /// How many indices of a kind are kept, as many as a machine has CPUs; more are counted under the
 /// kind without index.
 const MAX_INDICES: usize = 4096;
+
+/// Issues that the reference counts among mere numbers although something is missing.
+const LOST: [&str; 3] = [
+    "ftrace_cpu_overrun_delta",
+    "traced_buf_chunks_discarded",
+    "traced_chunks_discarded",
+];
 
 /// Issues that mean that not all of the file was read. Other traces of an archive are named when it
 /// is opened.
@@ -298,16 +317,34 @@ impl IssueLog {
             .is_some_and(|issue| issue.n_told >= MAX_OCCURRENCES)
     }
 
-    /// Sets the times of occurrences that have none, by their byte offsets, as far as `time_at` knows them.
-    pub fn set_times(&mut self, time_at: impl Fn(u64) -> Option<Ts>) {
-        let all = self.issues.iter_mut().flat_map(|it| &mut it.occurrences);
-        let mut last = (None, None);
-        for occurrence in all.filter(|it| it.ts.is_none()) {
-            // One packet may have many faults, and be long.
-            if occurrence.offset != last.0 {
-                last = (occurrence.offset, occurrence.offset.and_then(&time_at));
+    /// Sets the times of occurrences that have none, by their kinds and byte offsets, as far as `time_at`
+    /// knows them.
+    pub fn set_times(&mut self, time_at: impl Fn(&'static str, u64) -> Option<Ts>) {
+        for issue in &mut self.issues {
+            let mut last = (None, None);
+            for occurrence in issue.occurrences.iter_mut().filter(|it| it.ts.is_none()) {
+                // One packet may have many faults, and be long.
+                if occurrence.offset != last.0 {
+                    let ts = occurrence.offset.and_then(|at| time_at(issue.kind, at));
+                    last = (occurrence.offset, ts);
+                }
+                occurrence.ts = last.1;
             }
-            occurrence.ts = last.1;
+        }
+    }
+
+    /// Adds to what is said of sequences of packets who wrote them, by byte offset, as far as `writer` knows it.
+    pub fn tell_writers(&mut self, writer: impl Fn(u64) -> Option<String>) {
+        let is_of_sequence = |detail: &str| {
+            let number = detail.strip_prefix("sequence ");
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let all = self.issues.iter_mut().flat_map(|it| &mut it.occurrences);
+        for occurrence in all.filter(|it| is_of_sequence(&it.detail)) {
+            if let Some(writer) = occurrence.offset.and_then(&writer) {
+                occurrence.detail.push_str(" of ");
+                occurrence.detail.push_str(&writer);
+            }
         }
     }
 
@@ -349,8 +386,18 @@ impl IssueLog {
     pub fn gravest(&self) -> Option<&Issue> {
         let lost = self.iter().map(|issue| (kind_of(issue.kind), issue));
         let lost = lost.filter(|(kind, issue)| kind.is_loss() && issue.count > 0);
-        let gravest = lost.min_by_key(|(kind, _)| std::cmp::Reverse(kind.severity));
+        let gravest = lost.min_by_key(|(kind, _)| std::cmp::Reverse(kind.weight()));
         gravest.map(|(_, issue)| issue)
+    }
+
+    /// Returns the kinds of issues that mean that something of the trace is missing or broken, by name.
+    pub fn losses(&self) -> Vec<&'static str> {
+        let kinds = self
+            .iter()
+            .filter(|issue| issue.count > 0)
+            .map(|issue| issue.kind);
+        let kinds: BTreeSet<&str> = kinds.filter(|kind| kind_of(kind).is_loss()).collect();
+        kinds.into_iter().collect()
     }
 
     /// Returns how many kinds of issues there are that fulfil a condition.

@@ -128,7 +128,7 @@ pub fn info(trace: &Trace) -> Info {
             IssueInfo {
                 name: issue.kind,
                 index: issue.index,
-                severity: kind.severity,
+                severity: kind.weight(),
                 origin: kind.origin,
                 count: issue.count,
                 first_offset: first.and_then(|occurrence| occurrence.offset),

@@ -414,7 +414,7 @@ fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
 /// what they are called, with so many others that mean that it was not read.
 pub fn losses(issues: &IssueLog, n_unread: usize) -> Option<(usize, &'static str)> {
     let n = issues.n_kinds_that(IssueKind::is_loss) + n_unread;
-    let n_lost = issues.n_kinds_that(|kind| kind.severity == Severity::DataLoss) + n_unread;
+    let n_lost = issues.n_kinds_that(|kind| kind.weight() == Severity::DataLoss) + n_unread;
     let words = if n == n_lost { "data loss" } else { "issues" };
     (n > 0).then_some((n, words))
 }

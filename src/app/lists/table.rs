@@ -124,13 +124,13 @@ pub fn issues(
         .filter(|(kind, _)| kind.is_loss() || kind.is_note())
         .collect();
     all.sort_by_key(|(kind, issue)| {
-        let grave = std::cmp::Reverse((kind.is_loss(), kind.severity));
+        let grave = std::cmp::Reverse((kind.is_loss(), kind.weight()));
         (grave, issue.kind, issue.index)
     });
     // Times are told as finely as on a screen that shows a small part of the trace.
     let fine_ns = (trace.bounds.dur().ns() / 10_000).max(1);
     let entries = all.iter().map(|(kind, issue)| {
-        let role = match kind.severity {
+        let role = match kind.weight() {
             Severity::Error => Role::Bad,
             _ if kind.is_loss() => Role::Warn,
             Severity::Info => Role::Dim,
@@ -148,6 +148,8 @@ pub fn issues(
         };
         let first = issue.occurrences.first();
         let ts = first.and_then(|first| first.ts);
+        // Of some it is not known when they were: one can go to the first of the others.
+        let known = issue.occurrences.iter().find_map(|of| of.ts);
         let at = match (ts, first.and_then(|first| first.offset)) {
             (Some(ts), _) => TableCell {
                 text: clock.short(ts, fine_ns),
@@ -157,13 +159,13 @@ pub fn issues(
             (None, None) => TableCell::new(""),
         };
         let cells = vec![
-            TableCell::of(kind.severity.text(), role),
+            TableCell::of(kind.weight().text(), role),
             number_of(issue.count.unsigned_abs() as usize),
             TableCell::new(name),
             at,
             TableCell::new(text),
         ];
-        Entry::of_cells(cells, ts.map_or(Act::None, Act::Instant))
+        Entry::of_cells(cells, known.map_or(Act::None, Act::Instant))
     });
     let unread = |name: &'static str, meaning: String| {
         let cells = vec![
@@ -201,7 +203,10 @@ pub fn issues(
             column("first at", Align::Right, 31),
             column("meaning", Align::Left, u16::MAX),
         ],
-        empty: format!("everything in the trace could be imported{}", so_far(trace)),
+        empty: format!(
+            "everything in the trace could be imported, and the recorder tells of no loss{}",
+            so_far(trace)
+        ),
         command: "perfetty info TRACE".into(),
         mode: "ISSUES".into(),
         ..Table::default()
@@ -358,7 +363,9 @@ mod tests {
         assert_eq!(rows[0][3], "@7");
         assert!(rows[1][4].ends_with("(@3)"), "{rows:?}");
         let acts: Vec<&Act> = entries.iter().map(|entry| &entry.act).collect();
-        assert_eq!(acts, [&Act::None, &Act::Instant(Ts::from_ns(8))]);
+        // Of the first it is not known when that was, of the others it is.
+        let known = [5, 8].map(|ns| Act::Instant(Ts::from_ns(ns)));
+        assert_eq!(acts, [&known[0], &known[1]]);
     }
 
     #[test]

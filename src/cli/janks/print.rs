@@ -159,6 +159,7 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
     let value = json!({
         "trace": answer.name,
         "complete": answer.not_read.is_empty(),
+        "losses": answer.losses,
         "totals": totals_json(trace, &answer.report.all),
         "processes": processes.collect::<Vec<serde_json::Value>>(),
         "layers": layers.collect::<Vec<serde_json::Value>>(),
@@ -254,8 +255,9 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
     let complete = answer.not_read.is_empty();
     writeln!(
         out,
-        "    <properties>\n      <property name=\"complete\" value=\"{complete}\"/>\n    \
-         </properties>"
+        "    <properties>\n      <property name=\"complete\" value=\"{complete}\"/>\n      \
+         <property name=\"losses\" value=\"{}\"/>\n    </properties>",
+        answer.losses.join(" ")
     )?;
     for verdict in &answer.verdicts {
         let name = xml(&verdict.limit);
@@ -263,7 +265,7 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
         if verdict.fails() {
             let how = match verdict.judgement {
                 Judgement::Nothing => " nothing to judge",
-                // The name of the limit says that it is about incomplete files.
+                // The name of the limit says that it is about incomplete files or losses.
                 Judgement::Incomplete => "",
                 _ => " exceeded",
             };
@@ -346,10 +348,20 @@ fn headline(answer: &Answer<'_>) -> String {
     )
 }
 
-/// Returns words that say that not all of the file was read; `None` if it was.
+/// Returns words that say that not all of the file was read, or that something of the trace is missing or
+/// broken; `None` if neither is so.
 fn incomplete(answer: &Answer<'_>) -> Option<String> {
-    let issues = answer.not_read.join(", ");
-    (!issues.is_empty()).then(|| format!("not all of the file was read: {issues}"))
+    let not_read = answer.not_read.join(", ");
+    let not_read =
+        (!not_read.is_empty()).then(|| format!("not all of the file was read: {not_read}"));
+    let others = answer.losses.iter().copied();
+    let others: Vec<&str> = others
+        .filter(|kind| !answer.not_read.contains(kind))
+        .collect();
+    let lost = (!others.is_empty())
+        .then(|| format!("something is missing or broken: {}", others.join(", ")));
+    let words: Vec<String> = not_read.into_iter().chain(lost).collect();
+    (!words.is_empty()).then(|| words.join("; "))
 }
 
 fn hidden(all: &JankTotals) -> String {

@@ -55,7 +55,7 @@ impl Source for Bytes<'_> {
         Some(Lost {
             n_losses: found.n_losses,
             causes: found.loss_causes.as_deref().copied(),
-            is_useless: found.dropped_needing && !found.accepted_needing,
+            is_useless: found.dropped_needing.is_some() && !found.accepted_needing,
         })
     }
 

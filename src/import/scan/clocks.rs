@@ -6,7 +6,7 @@
 
 use hashbrown::HashSet;
 
-use super::{Cold, ColdKind, Parked, Route, Run, Scan, Scanner, Stop};
+use super::{Cold, ColdKind, LACKS_STATE, Parked, Route, Run, Scan, Scanner, Stop};
 use crate::base::time::Ts;
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{self, ClockCache, ClockError, ClockId, Reading};
@@ -416,10 +416,20 @@ impl Scanner<'_> {
     }
 }
 
+/// The issues of packets whose state was lost.
+const LACKING_STATE: [&str; 2] = [LACKS_STATE, "sequence_without_state"];
+
 impl Scan {
-    /// Returns the time of the packet at `offset`, to show where something is; `None` if it has none that can be
+    /// Returns the machine and the `trusted_pid` of the process that wrote the packet at `offset`.
+    pub(in crate::import) fn writer_at(&self, offset: u64) -> Option<(u32, i64)> {
+        let packet = packet_at(self.space.from(offset), 0)?;
+        let header = PacketHeader::read(packet.bytes).ok()?;
+        Some((self.machines.index(header.machine), header.trusted_pid?))
+    }
+
+    /// Returns the time of the packet at `offset`, to show where an issue is; `None` if it has none that can be
     /// told without other packets.
-    pub(in crate::import) fn time_at(&self, offset: u64) -> Option<Ts> {
+    pub(in crate::import) fn time_at(&self, issue: &'static str, offset: u64) -> Option<Ts> {
         let packet = packet_at(self.space.from(offset), 0)?;
         let header = PacketHeader::read(packet.bytes).ok()?;
         let timestamp = header.timestamp.filter(|_| !header.is_chrome())?;
@@ -430,7 +440,12 @@ impl Scan {
             let clock = self.sequences.defaults(epoch).clock_id;
             (clock != 0).then_some(clock)
         };
-        let id = header.clock.filter(|&id| id != 0).or_else(implied);
+        let own = header.clock.filter(|&id| id != 0);
+        if own.is_none() && LACKING_STATE.contains(&issue) {
+            // What is lost may have said which clock it is.
+            return None;
+        }
+        let id = own.or_else(implied);
         let Some(id) = id else {
             // Packets of the host that name no clock are on that of the trace.
             let is_host = self.machines.is_host(header.machine);

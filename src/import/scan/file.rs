@@ -345,11 +345,12 @@ impl Scanner<'_> {
         if sequence.valid || !self.out.issues.has_told_enough(LACKS_STATE) {
             return false;
         }
-        sequence.dropped_needing = true;
+        let offset = origin.offset(stretch.start);
+        sequence.dropped_needing.get_or_insert(offset);
         self.settle_clock(seq);
         self.open_run = None;
-        let (n, offset) = (stretch.n_packets.into(), origin.offset(stretch.start));
         let detail = || format!("sequence {}", stretch.seq);
+        let n = stretch.n_packets.into();
         self.out.issues.note(LACKS_STATE, n, Some(offset), detail);
         true
     }

@@ -289,7 +289,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "track_event_extra_counter_invalid_track",
         Error,
         Analysis,
-        "An extra counter names a track that is not a counter.",
+        "An extra counter names a track that is no counter, or is not described: the event is dropped.",
     ),
     kind(
         "thread_descriptor_missing_sequence_id",

@@ -365,12 +365,7 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         Recorded,
         "Lines of the journal of systemd that could not be recorded.",
     ),
-    kind(
-        "systemd_journal_num_total",
-        Info,
-        Recorded,
-        "Lines of the journal of systemd.",
-    ),
+    kind("systemd_journal_num_total", Info, Recorded, ""),
     kind(
         "android_log_num_failed",
         Error,
@@ -383,12 +378,7 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         Recorded,
         "Lines of the Android log that the configuration left out.",
     ),
-    kind(
-        "android_log_num_total",
-        Info,
-        Recorded,
-        "Lines of the Android log.",
-    ),
+    kind("android_log_num_total", Info, Recorded, ""),
     kind(
         "android_log_format_invalid",
         Error,
@@ -519,7 +509,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Bytes removed by the trace filter.",
     ),
     kind("traced_buf_bytes_written", Info, Recorded, ""),
-    kind("traced_buf_chunks_discarded", Info, Recorded, ""),
+    kind(
+        "traced_buf_chunks_discarded",
+        Info,
+        Recorded,
+        "The buffer was full and was to keep its oldest data: what came after that was thrown away.",
+    ),
     kind(
         "traced_buf_chunks_overwritten",
         Info,
@@ -620,7 +615,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Writers lost packets because the buffer was full.",
     ),
     kind("traced_buf_write_wrap_count", Info, Recorded, ""),
-    kind("traced_chunks_discarded", Info, Recorded, ""),
+    kind(
+        "traced_chunks_discarded",
+        Info,
+        Recorded,
+        "Data was thrown away because its writer named no buffer of the recording.",
+    ),
     kind("traced_buf_clone_done_timestamp_ns", Info, Recorded, ""),
     kind("traced_clone_started_timestamp_ns", Info, Recorded, ""),
     kind("traced_clone_trigger_timestamp_ns", Info, Recorded, ""),
@@ -661,7 +661,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
     kind("ftrace_cpu_entries_delta", Info, Recorded, ""),
     kind("ftrace_cpu_overrun_begin", Info, Recorded, ""),
     kind("ftrace_cpu_overrun_end", Info, Recorded, ""),
-    kind("ftrace_cpu_overrun_delta", Info, Recorded, ""),
+    kind(
+        "ftrace_cpu_overrun_delta",
+        Info,
+        Recorded,
+        "So many ftrace events of this CPU were overwritten before they were read.",
+    ),
     kind("ftrace_cpu_commit_overrun_begin", Info, Recorded, ""),
     kind("ftrace_cpu_commit_overrun_end", Info, Recorded, ""),
     kind(

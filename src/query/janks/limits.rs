@@ -1,7 +1,7 @@
-//! Limits that gate a build: `self>5,p95>25ms,janky>2%,incomplete`.
+//! Limits that gate a build: `self>5,p95>25ms,janky>2%,incomplete,loss`.
 //!
 //! A limit names a number of the totals and what it must not exceed, or asks for
-//! a trace of which all was read.
+//! a trace of which all was read, or nothing was lost.
 
 use super::totals::{JankTotals, LateStats};
 use crate::base::time::parse_dur;
@@ -19,8 +19,8 @@ enum Measure {
     Chromium(fn(&ChromiumFrames) -> (usize, usize)),
 }
 
-/// The limit that has no value.
-const INCOMPLETE: &str = "incomplete";
+/// The limits that have no value, by name.
+const WHOLE: [(&str, Bound); 2] = [("incomplete", Bound::AllRead), ("loss", Bound::NoLoss)];
 
 /// All measures, by name.
 const MEASURES: [(&str, Measure); 20] = [
@@ -83,15 +83,27 @@ fn sf_stuffing(totals: &JankTotals) -> u64 {
 pub struct Limit {
     /// As written.
     pub text: String,
-    /// What must not exceed what; `None` asks for a trace of which all was read.
-    bound: Option<(Measure, Value)>,
+    bound: Bound,
+}
+
+/// What a limit asks for.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    /// That a measure does not exceed a value.
+    Max(Measure, Value),
+    /// That all of the file was read.
+    AllRead,
+    /// That nothing of the trace is missing or broken.
+    NoLoss,
 }
 
 /// Why limits could not be understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LimitError {
     /// Not of the form `NAME>VALUE`.
-    #[error("'{text}' is not NAME>VALUE, such as self>5 or p95>25ms, and not incomplete")]
+    #[error(
+        "'{text}' is not NAME>VALUE, such as self>5 or p95>25ms, and neither incomplete nor loss"
+    )]
     Form {
         /// The limit.
         text: String,
@@ -123,6 +135,8 @@ pub struct Measured<'a> {
     pub chromium: Option<&'a ChromiumFrames>,
     /// The issues that say that not all of the file was read.
     pub not_read: &'a [&'static str],
+    /// The issues that say that something is missing or broken.
+    pub losses: &'a [&'static str],
 }
 
 /// A limit with what the totals say.
@@ -186,7 +200,7 @@ pub enum Judgement {
     Kept,
     /// It is exceeded.
     Exceeded,
-    /// Not all of the file was read.
+    /// Not all of the file was read, or something is missing or broken.
     Incomplete,
     /// There is nothing to judge.
     Nothing,
@@ -207,12 +221,12 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
         text: text.to_owned(),
         bound,
     };
-    if text == INCOMPLETE {
-        return Ok(limit(None));
+    if let Some(&(_, bound)) = WHOLE.iter().find(|(name, _)| *name == text) {
+        return Ok(limit(bound));
     }
     let (name, value) = text.split_once('>').ok_or_else(form)?;
     let (name, value) = (name.trim(), value.trim());
-    if name == INCOMPLETE {
+    if WHOLE.iter().any(|(known, _)| *known == name) {
         return Err(LimitError::Value {
             text: text.to_owned(),
             needs: "no value",
@@ -220,7 +234,7 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
     }
     let Some(&(_, measure)) = MEASURES.iter().find(|(known, _)| *known == name) else {
         let known = MEASURES.iter().map(|(name, _)| *name);
-        let known: Vec<&str> = known.chain([INCOMPLETE]).collect();
+        let known: Vec<&str> = known.chain(WHOLE.iter().map(|(name, _)| *name)).collect();
         return Err(LimitError::Name {
             name: name.to_owned(),
             known: known.join(", "),
@@ -240,7 +254,7 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
         let count = value.parse().ok();
         Value::Count(count.ok_or_else(|| needs("a count or a share, such as 5 or 2%"))?)
     };
-    Ok(limit(Some((measure, value))))
+    Ok(limit(Bound::Max(measure, value)))
 }
 
 /// Reads a time with its unit, which may be negative: frames may be early.
@@ -253,16 +267,20 @@ fn parse_ns(value: &str) -> Option<i64> {
 impl Limit {
     /// Returns whether it is about frames of Chromium.
     pub const fn is_of_chromium(&self) -> bool {
-        matches!(self.bound, Some((Measure::Chromium(_), _)))
+        matches!(self.bound, Bound::Max(Measure::Chromium(_), _))
     }
 
     /// Compares what was measured with the limit. There is nothing to judge without frames and, for times,
     /// without a frame that has a deadline.
     pub fn check(&self, measured: &Measured<'_>) -> Verdict {
-        let (found, value, judgement) = match (self.bound, measured.not_read) {
-            (None, []) => ("all of the file".to_owned(), None, Judgement::Kept),
-            (None, missing) => (missing.join(", "), None, Judgement::Incomplete),
-            (Some((measure, max)), _) => match value(measure, max, measured) {
+        let none_of = |issues: &[&str], else_found: &str| match issues {
+            [] => (else_found.to_owned(), None, Judgement::Kept),
+            missing => (missing.join(", "), None, Judgement::Incomplete),
+        };
+        let (found, value, judgement) = match self.bound {
+            Bound::AllRead => none_of(measured.not_read, "all of the file"),
+            Bound::NoLoss => none_of(measured.losses, "no loss"),
+            Bound::Max(measure, max) => match value(measure, max, measured) {
                 Err(why) => (why.to_owned(), None, Judgement::Nothing),
                 Ok(value) if value > max => (value.text(max), Some(value), Judgement::Exceeded),
                 Ok(value) => (value.text(max), Some(value), Judgement::Kept),
@@ -308,6 +326,7 @@ mod tests {
             totals,
             chromium: None,
             not_read,
+            losses: &[],
         }
     }
 
@@ -417,12 +436,32 @@ mod tests {
     }
 
     #[test]
+    fn a_trace_of_which_something_was_lost_has_all_of_the_file() {
+        let limits = parse("incomplete,loss").unwrap();
+        let totals = JankTotals::default();
+        let lost = Measured {
+            losses: &[
+                "sequence_packet_loss",
+                "trace_sorter_negative_timestamp_dropped",
+            ],
+            ..android(&totals, &[])
+        };
+        let [all_read, no_loss] = [0, 1].map(|at: usize| limits[at].check(&lost));
+        assert_eq!(all_read.judgement, Judgement::Kept);
+        let found = "sequence_packet_loss, trace_sorter_negative_timestamp_dropped";
+        assert_eq!((no_loss.found.as_str(), no_loss.fails()), (found, true));
+        let kept = limits[1].check(&android(&totals, &[]));
+        assert_eq!((kept.found.as_str(), kept.fails()), ("no loss", false));
+    }
+
+    #[test]
     fn bad_limits_say_what_is_wrong() {
         for (text, part) in [
             ("self", "NAME>VALUE"),
             ("incomplete>1", "'incomplete>1' needs no value"),
             ("complete", "NAME>VALUE"),
-            ("complete>1", "scroll-jank, incomplete"),
+            ("loss>1", "'loss>1' needs no value"),
+            ("complete>1", "scroll-jank, incomplete, loss"),
             ("jank>1", "janky, self"),
             ("p95>5", "unit"),
             ("self>5ms", "count"),
