@@ -17,7 +17,7 @@ use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::flows::{
-    self, Direction, Hop, Limits, WalkEnd, default_focus, delay_ns, head_ts, is_backward,
+    self, Direction, Hop, Limits, WalkEnd, default_focus_of, delay_ns, head_ts, is_backward,
     tail_ts,
 };
 
@@ -272,7 +272,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
     let mut fates: Vec<(FlowId, Fate)> = Vec::with_capacity(walk.hops.len());
     let mut candidates: Vec<Candidate> = Vec::new();
     for hop in walk.hops {
-        if is_category_hidden(trace, state, hop.flow) {
+        if state.flows.is_off(trace, hop.flow) {
             fates.push((hop.flow, Fate::Category));
             continue;
         }
@@ -338,23 +338,21 @@ fn keep_selected(scene: &mut Scene) {
 /// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection, else the one that
 /// was walked last, else the default one; forward before backward.
 pub fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
+    let is_shown = |flow| !state.flows.is_off(trace, flow);
     let touches = |flow: Option<FlowId>, direction: Direction| {
         // The flow may be of another trace.
         let flow = flow.filter(|flow| flow.index() < trace.flows.len())?;
         let near = flows::other_end(trace, flow, direction.reversed());
-        (near == selected).then_some(flow)
+        (near == selected && is_shown(flow)).then_some(flow)
     };
+    let default = |way| default_focus_of(trace, selected, way, is_shown);
     let ways = [Direction::Forward, Direction::Backward];
     let (chosen, walked) = (state.flows.focus, state.flows.walked);
     let chosen = ways.iter().find_map(|&way| touches(chosen, way));
     chosen.or_else(|| {
         ways.iter()
-            .find_map(|&way| touches(walked, way).or_else(|| default_focus(trace, selected, way)))
+            .find_map(|&way| touches(walked, way).or_else(|| default(way)))
     })
-}
-
-fn is_category_hidden(trace: &Trace, state: &ViewState, flow: FlowId) -> bool {
-    !state.flows.hidden.is_empty() && state.flows.hidden.contains(&flows::category(trace, flow))
 }
 
 fn candidate(
