@@ -46,7 +46,8 @@ pub use chrome::{SO_FAR, losses, so_far};
 pub use compose::{scene, scene_with};
 pub use counters::{apart, rate_with_unit, unit_name, with_unit};
 pub use details::{
-    LOG_LETTERS, SearchableArg, UNEVEN_SAMPLES, cpu_load, leads, searchable_arguments, value_text,
+    FLOWS_LISTED, LOG_LETTERS, SearchableArg, UNEVEN_SAMPLES, cpu_load, leads,
+    searchable_arguments, value_text,
 };
 pub use overview::instant_at;
 pub use panel::columns_in_sight;

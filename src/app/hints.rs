@@ -115,6 +115,11 @@ pub fn along_chain(keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
+/// Returns the hint for showing one category alone.
+pub fn only_one(keymap: &Keymap) -> Vec<Hint> {
+    listed(&[(&[Command::ListBranch], "only this")], keymap)
+}
+
 /// Returns the hint for closing a layer.
 pub fn leaving(keymap: &Keymap) -> Vec<Hint> {
     listed(&[(&[Command::Escape], "close")], keymap)

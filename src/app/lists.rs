@@ -44,7 +44,7 @@ use crate::view::overlay::{HelpGroup, RowSource, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
 use crate::view::state::{Hint, Tab};
-use crate::view::text::clean;
+use crate::view::text::{clean, grouped};
 use crate::view::time::{self, Clock};
 
 pub use crate::view::so_far;
@@ -82,7 +82,10 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListLeft, is_table),
         (Command::ListRight, is_table),
         (Command::ListLens, kind.has_lenses()),
-        (Command::ListBranch, is_ladder || kind.is_tree()),
+        (
+            Command::ListBranch,
+            is_ladder || kind.is_tree() || kind == LayerKind::Categories,
+        ),
         (Command::ListCallers, kind.has_callers()),
         (Command::ListToggle, kind == LayerKind::Categories),
     ];
@@ -337,22 +340,31 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
     .collect()
 }
 
-/// Returns a list of flows to choose from. Those of slices that are nested with the selected one name them.
+/// Returns a list of flows to choose from, each with how many lead from the same slice to the same one. Those of
+/// slices that are nested with the selected one name them.
 pub fn flow_choices(
     trace: &Trace,
     selected: SliceId,
-    all: &[FlowId],
+    all: &[(FlowId, usize)],
     direction: Direction,
 ) -> Vec<Entry> {
     /// The arguments of more flows are not compared, because that would take too long for a key.
     const TOLD_APART: usize = 200;
     let sayings = Sayings::default();
-    let near_end = |&flow: &FlowId| flows::other_end(trace, flow, direction.reversed());
-    let is_nested = all.iter().any(|flow| near_end(flow) != selected);
-    let row = |&flow: &FlowId| {
+    let near_end = |flow: FlowId| flows::other_end(trace, flow, direction.reversed());
+    let is_nested = all.iter().any(|&(flow, _)| near_end(flow) != selected);
+    let here = trace.upid_of(selected);
+    let row = |&(flow, n): &(FlowId, usize)| {
         let other = flows::other_end(trace, flow, direction);
-        let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
-        let near = near_end(&flow);
+        let mut whose = trace.owner_title(other);
+        // Threads of several processes have one name.
+        if let (Some(_), Some(upid)) = (trace.utid_of(other), trace.upid_of(other))
+            && here != Some(upid)
+        {
+            whose = format!("{whose} · {}", trace.process_title(upid));
+        }
+        let note = format!("{:>9}  {whose}", delay(trace, flow));
+        let near = near_end(flow);
         let what = (all.len() <= TOLD_APART).then(|| sayings.told_apart(trace, other, [near]));
         let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
         if is_nested {
@@ -366,6 +378,9 @@ pub fn flow_choices(
         let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
         if let Some(layer) = layer {
             name = format!("{name} · {}", clean(&trace.text(layer)));
+        }
+        if n > 1 {
+            name = format!("{name} ×{}", grouped(n as u64));
         }
         Entry::listed(name, note, Act::Flow(flow, direction))
     };
@@ -393,7 +408,7 @@ pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<
         } else {
             category
         };
-        let note = crate::view::text::grouped(*count as u64);
+        let note = grouped(*count as u64);
         let act = Act::Category(category.clone());
         Entry::listed(format!("{mark} {name}"), note, act)
     };

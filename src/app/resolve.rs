@@ -180,6 +180,15 @@ fn choose_tracks(
     for pattern in &request.tracks.hide {
         hidden.extend(matching("--hide", pattern).unwrap_or_default());
     }
+    // What is in a hidden group, or shares the row of a hidden thread, is not hidden a second time.
+    let all: HashSet<NodeId> = hidden.iter().copied().collect();
+    let is_outermost = |&node: &NodeId| {
+        let above = cx.trace.tree.path_up(node);
+        !above
+            .filter(|&above| above != node)
+            .any(|above| all.contains(&above))
+    };
+    hidden.retain(is_outermost);
     state.view.hidden.extend(&hidden);
     let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
     // A group is not pinned itself if the pattern also matches tracks in it.

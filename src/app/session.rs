@@ -307,12 +307,15 @@ impl Session {
     }
 
     /// Looks up the pending keys in the map of the top layer, else among the commands that work over every
-    /// layer. In the ladder, the keys that follow flows move along its chain; the help is read like a text.
+    /// layer. In the ladder, the keys that follow flows move along its chain, and those that choose one its branch; the help is read like a text.
     fn find(&self, context: Context) -> Lookup {
         let top = self.state.top_kind();
         let is_ladder = matches!(top, Some(LayerKind::Ladder(_)));
-        let is_chain =
-            |command| matches!(command, Command::FollowFlow | Command::FollowFlowBack) && is_ladder;
+        let is_chain = |command| {
+            use Command as C;
+            let along = [C::FollowFlow, C::FollowFlowBack, C::NextFlow, C::PrevFlow];
+            is_ladder && along.contains(&command)
+        };
         let found = match self.cx.keymap.lookup(context, &self.pending) {
             Lookup::None if context != Context::Main => {
                 let main = self.cx.keymap.lookup(Context::Main, &self.pending);

@@ -16,12 +16,13 @@ use crate::app::resolve::one_of_several;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{ChainPart, Ladder, branches_via, ladder};
+use crate::query::flows::nested::nested_flows;
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
-use crate::query::flows::{Direction, category, is_before, leaves_open};
+use crate::query::flows::{Direction, category, is_before, leaves_open, other_end};
 use crate::query::select::{self, SelectError};
 use crate::query::selector::Selector;
 use crate::query::told_apart::Sayings;
-use crate::view::ladder::{column_names, delay, rung_label, summary, title};
+use crate::view::ladder::{column_names, delay, rung_label, slice_name, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
 
@@ -106,10 +107,11 @@ fn slice_by(trace: &Trace, flag: &str, selector: &Selector) -> anyhow::Result<Sl
 
 /// Prints a chain for people: a line for each slice, then where the time went.
 fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
+    let sayings = Sayings::default();
     writeln!(
         out,
         "{}  ({})",
-        clean_whole(&title(trace, chain)),
+        clean_whole(&title(trace, chain, &sayings, usize::MAX)),
         summary(trace, chain)
     )?;
     writeln!(out)?;
@@ -123,7 +125,6 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         ("process", Align::Left),
         ("other flows", Align::Left),
     ]);
-    let sayings = Sayings::default();
     let labels: Vec<String> = (0..chain.rungs.len())
         .map(|index| rung_label(trace, chain, &sayings, index))
         .collect();
@@ -163,7 +164,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     if chain.rungs.len() < 2 {
         // With `--depth 0` there may be flows, which were not followed.
         if chain.more.is_empty() {
-            writeln!(out, "no flow leaves or reaches this slice")?;
+            without_chain(trace, chain.rungs[0].slice, out)?;
         }
         return Ok(());
     }
@@ -171,6 +172,36 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         return writeln!(out, "\nit takes no time");
     }
     parts_text(trace, chain, &labels, out)
+}
+
+/// Says that a slice has no chain, and what flows there are instead: some that begin and never arrive, and
+/// those of slices around it or inside of it.
+fn without_chain(trace: &Trace, slice: SliceId, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "no flow leaves or reaches this slice")?;
+    let n_lost = trace.flows.n_unfinished_at(slice);
+    if n_lost > 0 {
+        let (one, several) = (
+            "flow begins here and never arrives",
+            "flows begin here and never arrive",
+        );
+        writeln!(out, "{}", counted(n_lost, one, several))?;
+    }
+    for (direction, does) in [
+        (Direction::Backward, "reach"),
+        (Direction::Forward, "leave"),
+    ] {
+        let (nesting, found) = nested_flows(trace, slice, direction, 1, |_| true);
+        if let Some(&flow) = found.first() {
+            let near = other_end(trace, flow, direction.reversed());
+            let (word, name) = (nesting.word(), slice_name(trace, near));
+            writeln!(
+                out,
+                "flows {does} slices {word} it, such as {name}: --from slice:{}",
+                near.0
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints where the time of a chain went.
@@ -239,6 +270,7 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
             })),
             "other_flows_in": rung.n_other_in,
             "other_flows_out": rung.n_other_out,
+            "unfinished_flows": trace.flows.n_unfinished_at(rung.slice),
         })
     });
     let parts = chain.parts.iter().map(|&(part, ns)| {
@@ -449,7 +481,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "frame#1 → do\u{fffd}ne  (2 hops · 35.0 ms · 2 threads · 1 process)"
+            "frame#1 → do\u{fffd}ne  (2+ hops · 35.0 ms · 2 threads · 1 process)"
         );
         let second = lines
             .iter()
@@ -505,7 +537,8 @@ mod tests {
         let ids: Vec<SliceId> = trace.slices.ids().collect();
         let chain = ladder(&trace, ids[0], 1, &Branches::new());
         let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
-        assert_eq!(text.matches("step · draw").count(), 3, "{text}");
+        // In the title, as a slice, and as what was waited for.
+        assert_eq!(text.matches("step · draw").count(), 4, "{text}");
         let shape = chain_shape(&trace, &chain);
         assert_eq!(shape["slices"][0]["told_apart_by"], "queue");
         let diagram = written(|out| Ok(mermaid(&trace, &chain, out)?));
@@ -581,7 +614,7 @@ mod tests {
         };
         let chain = ladder(&trace, named("post"), 1, &Branches::new());
         let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
-        assert_eq!(text.matches("RunTask · Draw").count(), 3, "{text}");
+        assert_eq!(text.matches("RunTask · Draw").count(), 4, "{text}");
         // Where they go is told of messages that wait for long, too.
         let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
         let to: Vec<Option<String>> = pairs.iter().map(|pair| pair.to.text()).collect();

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use crate::base::time::Ts;
 use crate::model::args::ArgValue;
@@ -177,6 +177,27 @@ pub fn between(trace: &Trace, from: SliceId, to: SliceId) -> Option<FlowId> {
         .find_map(|way| flows_of(trace, from, way).find(|&flow| other_end(trace, flow, way) == to))
 }
 
+/// Returns one flow for each pair of slices that some flows connect, in the order of the first of each pair, and
+/// how many there are of it: `preferred` if that is one of them, else the last.
+pub fn joined(trace: &Trace, flows: &[FlowId], preferred: Option<FlowId>) -> Vec<(FlowId, usize)> {
+    let mut joined: Vec<(FlowId, usize)> = Vec::new();
+    let mut places = HashMap::new();
+    for &flow in flows {
+        let row = trace.flows.get(flow);
+        let place = *places.entry((row.from, row.to)).or_insert(joined.len());
+        match joined.get_mut(place) {
+            Some((known, n)) => {
+                *n += 1;
+                if preferred != Some(*known) {
+                    *known = flow;
+                }
+            }
+            None => joined.push((flow, 1)),
+        }
+    }
+    joined
+}
+
 /// Returns the slices from one to another along flows, at most `depth` hops away; none where no
 /// flows lead there.
 pub fn way(trace: &Trace, from: SliceId, to: SliceId, depth: u32) -> Vec<SliceId> {
@@ -222,30 +243,63 @@ pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
 /// Returns the flow of a slice that `]` or `[` follows before another was chosen: onward the last,
 /// back the one whose source ended last, for which the slice had to wait longest.
 pub fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
+    default_focus_of(trace, slice, direction, |_| true)
+}
+
+/// Returns the same as [`default_focus`] of the flows that `is_shown` accepts.
+pub fn default_focus_of(
+    trace: &Trace,
+    slice: SliceId,
+    direction: Direction,
+    is_shown: impl Fn(FlowId) -> bool,
+) -> Option<FlowId> {
     /// At most so many of the last flows are looked at, because every draw asks.
     const LOOKED_AT: usize = 1_000;
-    let mut flows = flows_of(trace, slice, direction).rev();
+    let flows = flows_of(trace, slice, direction).rev().take(LOOKED_AT);
+    let mut flows = flows.filter(|&flow| is_shown(flow));
     match direction {
         Direction::Forward => flows.next(),
         // Of equal flows the last is taken. A flow back in time comes after all others, as no cause starts
         // after its effect.
-        Direction::Backward => flows
-            .take(LOOKED_AT)
-            .min_by_key(|&flow| (is_before(trace, flow), delay_ns(trace, flow).max(0))),
+        Direction::Backward => {
+            flows.min_by_key(|&flow| (is_before(trace, flow), delay_ns(trace, flow).max(0)))
+        }
     }
 }
 
-/// Returns the flow after `focus` in a direction of a slice, around to the first.
-pub fn next_focus(
+/// Which flow of a slice comes instead of the one that is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The next one.
+    Next,
+    /// The one before.
+    Prev,
+}
+
+/// Returns the flow after or before `focus` among the flows of a slice in some directions, of those that
+/// `is_shown` accepts; around to the first or the last. Without a focus it is the first or the last.
+pub fn turned(
     trace: &Trace,
     slice: SliceId,
-    direction: Direction,
+    directions: &[Direction],
     focus: Option<FlowId>,
+    turn: Turn,
+    is_shown: impl Fn(FlowId) -> bool,
 ) -> Option<FlowId> {
-    let focus = focus.or_else(|| default_focus(trace, slice, direction))?;
-    flows_of(trace, slice, direction)
-        .find(|&flow| flow > focus)
-        .or_else(|| flows_of(trace, slice, direction).next())
+    let all = || {
+        let all = directions.iter();
+        all.flat_map(|&direction| flows_of(trace, slice, direction))
+    };
+    let is_other = |flow: &FlowId| focus != Some(*flow);
+    let is_shown = |flow: &FlowId| is_shown(*flow);
+    let beyond = match turn {
+        Turn::Next => all().skip_while(is_other).skip(1).find(is_shown),
+        Turn::Prev => all().rev().skip_while(is_other).skip(1).find(is_shown),
+    };
+    beyond.or_else(|| match turn {
+        Turn::Next => all().find(is_shown),
+        Turn::Prev => all().rev().find(is_shown),
+    })
 }
 
 /// Returns whether `inner` lies below `outer` on the same track.
@@ -302,7 +356,14 @@ pub fn is_before(trace: &Trace, flow: FlowId) -> bool {
     trace.slices.ts(row.to) < trace.slices.ts(row.from)
 }
 
-/// Returns the category of a flow: its own, else those of its two slices, joined by commas; empty
+/// Returns the single categories of what [`category`] returned: that without a name if there is none.
+pub fn single_categories(category: &str) -> impl Iterator<Item = &str> {
+    let category = category.trim_matches(',');
+    let is_one = move |part: &&str| !part.is_empty() || category.is_empty();
+    category.split(',').filter(is_one)
+}
+
+/// Returns the category of a flow: its own, else those of its two slices, sorted and joined by commas; empty
 /// if there is none.
 pub fn category(trace: &Trace, flow: FlowId) -> String {
     let row = trace.flows.get(flow);
@@ -326,6 +387,7 @@ pub fn category(trace: &Trace, flow: FlowId) -> String {
                 }
             }
         }
+        parts.sort_unstable();
         parts.join(",")
     })
 }

@@ -17,7 +17,8 @@ use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::flows::{
-    self, Direction, Hop, Limits, WalkEnd, default_focus, delay_ns, head_ts, is_backward, tail_ts,
+    self, Direction, Hop, Limits, WalkEnd, default_focus_of, delay_ns, head_ts, is_backward,
+    tail_ts,
 };
 
 mod marks;
@@ -117,6 +118,22 @@ enum Place {
 struct End {
     place: Place,
     eighth: i64,
+}
+
+impl End {
+    /// Returns the edge of the window beyond which the time of this end lies, in a window that ends at
+    /// `right`, in eighths.
+    fn beyond(self, right: i64) -> Option<Edge> {
+        match self.eighth {
+            ..0 => Some(Edge::Left),
+            eighth if eighth >= right => Some(Edge::Right),
+            _ => None,
+        }
+    }
+
+    fn is_on_screen(self, right: i64) -> bool {
+        !is_beyond(self.place) && self.beyond(right).is_none()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -255,7 +272,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
     let mut fates: Vec<(FlowId, Fate)> = Vec::with_capacity(walk.hops.len());
     let mut candidates: Vec<Candidate> = Vec::new();
     for hop in walk.hops {
-        if is_category_hidden(trace, state, hop.flow) {
+        if state.flows.is_off(trace, hop.flow) {
             fates.push((hop.flow, Fate::Category));
             continue;
         }
@@ -265,11 +282,15 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
             None => candidates.push(candidate),
         }
     }
+    let right = i64::from(timeline.width) * 8;
     candidates.sort_by_key(|c| {
         let delay = delay_ns(trace, c.hop.flow);
-        (c.rank, c.hop.depth, std::cmp::Reverse(delay), c.hop.flow)
+        // What can be followed with the eyes comes before what leads off the screen.
+        let leads_off = !(c.tail.is_on_screen(right) && c.head.is_on_screen(right));
+        let delay = std::cmp::Reverse(delay);
+        (c.rank, c.hop.depth, leads_off, delay, c.hop.flow)
     });
-    let (bundles, mut rest) = bundle(candidates);
+    let (bundles, mut rest) = bundle(candidates, right);
     fates.append(&mut rest);
     let mut router = route::Router::new(scene, Item::Slice(selected));
     // The most important is drawn last, over the others.
@@ -317,23 +338,21 @@ fn keep_selected(scene: &mut Scene) {
 /// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection, else the one that
 /// was walked last, else the default one; forward before backward.
 pub fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
+    let is_shown = |flow| !state.flows.is_off(trace, flow);
     let touches = |flow: Option<FlowId>, direction: Direction| {
         // The flow may be of another trace.
         let flow = flow.filter(|flow| flow.index() < trace.flows.len())?;
         let near = flows::other_end(trace, flow, direction.reversed());
-        (near == selected).then_some(flow)
+        (near == selected && is_shown(flow)).then_some(flow)
     };
+    let default = |way| default_focus_of(trace, selected, way, is_shown);
     let ways = [Direction::Forward, Direction::Backward];
     let (chosen, walked) = (state.flows.focus, state.flows.walked);
     let chosen = ways.iter().find_map(|&way| touches(chosen, way));
     chosen.or_else(|| {
         ways.iter()
-            .find_map(|&way| touches(walked, way).or_else(|| default_focus(trace, selected, way)))
+            .find_map(|&way| touches(walked, way).or_else(|| default(way)))
     })
-}
-
-fn is_category_hidden(trace: &Trace, state: &ViewState, flow: FlowId) -> bool {
-    !state.flows.hidden.is_empty() && state.flows.hidden.contains(&flows::category(trace, flow))
 }
 
 fn candidate(
@@ -379,8 +398,7 @@ fn fate_beyond(candidate: &Candidate, width: u16) -> Option<Fate> {
         (Place::Hidden, _) | (_, Place::Hidden) => Some(Fate::Hidden),
         (Place::Above, Place::Above) => Some(Fate::Away(Edge::Top)),
         (Place::Below, Place::Below) => Some(Fate::Away(Edge::Bottom)),
-        _ if tail.eighth < 0 && head.eighth < 0 => Some(Fate::Away(Edge::Left)),
-        _ if tail.eighth >= right && head.eighth >= right => Some(Fate::Away(Edge::Right)),
+        _ if tail.beyond(right) == head.beyond(right) => head.beyond(right).map(Fate::Away),
         _ => None,
     }
 }
@@ -392,20 +410,27 @@ struct Bundle {
     flows: Vec<FlowId>,
 }
 
-/// What flows of one arrow have in common: their lines, and which way they go.
-type Lines = (u32, u32, bool);
+/// What flows of one arrow have in common: their lines, whether they go back in time, and whether they lead to
+/// the selection or away from it.
+type Lines = (u32, u32, bool, Direction);
 
-/// Joins flows whose ends are near to each other. Returns what does not fit a screen as fates.
-fn bundle(candidates: Vec<Candidate>) -> (Vec<Bundle>, Vec<(FlowId, Fate)>) {
+/// Joins flows whose ends are near to each other in a window that ends at `right`, in eighths. Returns what
+/// does not fit a screen as fates.
+fn bundle(candidates: Vec<Candidate>, right: i64) -> (Vec<Bundle>, Vec<(FlowId, Fate)>) {
     let mut bundles: Vec<Bundle> = Vec::new();
     let mut by_lines: BTreeMap<Lines, Vec<usize>> = BTreeMap::new();
     let mut rest = Vec::new();
     for candidate in candidates {
-        let near = |a: End, b: End| (a.eighth - b.eighth).abs() <= 8 * BUNDLE_COLS;
+        // Beyond an edge all times are as near.
+        let near = |a: End, b: End| match (a.beyond(right), b.beyond(right)) {
+            (None, None) => (a.eighth - b.eighth).abs() <= 8 * BUNDLE_COLS,
+            (a, b) => a == b,
+        };
         let lines = (
             line_key(candidate.tail.place),
             line_key(candidate.head.place),
             candidate.backward,
+            candidate.hop.direction,
         );
         let same = by_lines.entry(lines).or_default();
         let found = same.iter().copied().find(|&index| {

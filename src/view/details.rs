@@ -17,6 +17,7 @@ mod table;
 
 pub use area::cpu_load;
 pub use args::{LOG_LETTERS, SearchableArg, searchable_arguments, value_text};
+pub use flows::FLOWS_LISTED;
 pub use profile::UNEVEN as UNEVEN_SAMPLES;
 pub(super) use profile::of_parts as samples_of_parts;
 
@@ -585,7 +586,13 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
         Tab::Flows => {
             let n = cx.selected.map_or(0, |id| {
                 let ways = [Direction::Backward, Direction::Forward];
-                ways.into_iter().map(|way| n_of(cx.trace, id, way)).sum()
+                let n: usize = ways.into_iter().map(|way| n_of(cx.trace, id, way)).sum();
+                // A slice at which flows only begin is not without any.
+                if n > 0 {
+                    n
+                } else {
+                    cx.trace.flows.n_unfinished_at(id)
+                }
             });
             if n == 0 {
                 "Flows".to_owned()

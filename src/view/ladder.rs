@@ -18,7 +18,7 @@ use super::time;
 use crate::model::ids::{FlowId, SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
-use crate::query::flows::chain::{ChainPart, Ladder, LadderColumn, Rung};
+use crate::query::flows::chain::{ChainPart, Ladder, LadderColumn};
 use crate::query::flows::{delay_ns, is_before, leaves_open};
 use crate::query::told_apart::Sayings;
 
@@ -41,6 +41,9 @@ pub struct LadderPage<'a> {
     /// A message in place of the keys.
     pub message: Option<&'a Message>,
 }
+
+/// The words before the title.
+const BADGE: &str = " FLOW LADDER ";
 
 /// Lines above the rungs: title, threads, processes.
 const HEAD: u16 = 3;
@@ -78,15 +81,22 @@ pub fn column_names(trace: &Trace, column: LadderColumn) -> (String, String) {
     }
 }
 
-/// Returns what a chain is called: its first and its last slice.
-pub fn title(trace: &Trace, ladder: &Ladder) -> String {
-    let name =
-        |rung: Option<&Rung>| rung.map_or_else(String::new, |rung| slice_name(trace, rung.slice));
-    let (first, last) = (name(ladder.rungs.first()), name(ladder.rungs.last()));
-    if ladder.rungs.len() < 2 {
-        first
-    } else {
-        format!("{first} → {last}")
+/// Returns what a chain is called: its first and its last slice, in `room` cells if what tells them apart from
+/// others of their names suffices for that.
+pub fn title(trace: &Trace, ladder: &Ladder, sayings: &Sayings, room: usize) -> String {
+    const ARROW: &str = " → ";
+    let last = ladder.rungs.len().saturating_sub(1);
+    let each = room.saturating_sub(text::width(ARROW)) / 2;
+    let name = |index: usize| {
+        let what = ladder.told_apart(trace, sayings, index);
+        let rung = ladder.rungs.get(index);
+        rung.map_or_else(String::new, |rung| {
+            name_and(trace, rung.slice, what.as_deref(), each)
+        })
+    };
+    match last {
+        0 => name(0),
+        last => format!("{}{ARROW}{}", name(0), name(last)),
     }
 }
 
@@ -99,7 +109,7 @@ fn beside(summary: &str, room: usize) -> String {
     parts.join(" · ")
 }
 
-/// Returns how long a chain is: `9 hops · 61.8 ms · 4 threads · 3 processes`.
+/// Returns how long a chain is: `9 hops · 61.8 ms · 4 threads · 3 processes`, `64+ hops` of one that was cut.
 pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
     let threads = ladder
         .columns
@@ -110,10 +120,13 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
         .iter()
         .filter_map(|rung| trace.upid_of(rung.slice))
         .collect();
-    let mut parts = vec![
-        counted(ladder.rungs.len() - 1, "hop", "hops"),
-        time::dur(ladder.total_ns),
-    ];
+    let n_hops = ladder.rungs.len() - 1;
+    let hops = if ladder.more.is_empty() {
+        counted(n_hops, "hop", "hops")
+    } else {
+        format!("{}+ hops", text::grouped(n_hops as u64))
+    };
+    let mut parts = vec![hops, time::dur(ladder.total_ns)];
     // A chain of frames has no threads.
     let n_threads = threads.count();
     if n_threads > 0 {
@@ -248,17 +261,17 @@ impl<'a> Drawing<'a> {
 
     fn head(&mut self) {
         let ladder = self.page.ladder;
-        let (title, summary) = (title(self.trace, ladder), summary(self.trace, ladder));
+        let title = |room| title(self.trace, ladder, self.page.sayings, room);
+        let (whole, summary) = (title(usize::MAX), summary(self.trace, ladder));
         let cols = self.size.cols;
+        let at = text::width(BADGE) as u16;
+        let room = usize::from(cols.saturating_sub(at + 2));
+        let for_summary = room.saturating_sub(text::width(&whole).min(room / 2) + 1);
+        let summary = beside(&summary, for_summary) + " ";
+        let left = room.saturating_sub(text::width(&summary) + 2);
+        let shown = text::fit_end(&title(left), left).into_owned();
         if let Some(line) = self.line(0) {
-            let at = line.put(Text::badge(0, " FLOW LADDER "));
-            let room = usize::from(cols.saturating_sub(at + 2));
-            let summary = beside(
-                &summary,
-                room.saturating_sub(text::width(&title).min(room / 2) + 1),
-            ) + " ";
-            let left = room.saturating_sub(text::width(&summary) + 2);
-            let shown = text::fit_end(&title, left).into_owned();
+            line.put(Text::badge(0, BADGE));
             let at = line.put(Text::new(at + 1, shown, Role::Strong).bold());
             line.put_right(at + 1, Text::new(0, summary, Role::Dim));
         }
@@ -354,13 +367,15 @@ impl<'a> Drawing<'a> {
         const MORE: u16 = 6;
         /// A name that is cut to fewer cells says nothing.
         const LEAST: usize = 8;
+        /// Cells that stay free for the duration.
+        const DUR: usize = 10;
         let rung = self.page.ladder.rungs[index];
         let is_chosen = index == self.page.chosen;
         let is_selected = index == self.page.ladder.selected;
         let name = slice_name(self.trace, rung.slice);
-        let page = self.page;
+        let (page, trace) = (self.page, self.trace);
         let what = page.ladder.told_apart(self.trace, page.sayings, index);
-        let label = name_and(self.trace, rung.slice, what.as_deref(), usize::MAX);
+        let label = |room| name_and(trace, rung.slice, what.as_deref(), room);
         let dur = match self.trace.slices.dur(rung.slice) {
             Some(dur) => time::dur(dur.ns()),
             None => "never ended".to_owned(),
@@ -388,13 +403,13 @@ impl<'a> Drawing<'a> {
             let start = end.max(MARGIN - 1);
             let room = usize::from(cols.saturating_sub(start + MORE + 2));
             let whose = clean(&format!(" {dur} · {owner}")).into_owned();
-            let least = text::width(&label).min(LEAST);
+            let least = text::width(&label(LEAST)).min(LEAST);
             let whose = match room.checked_sub(text::width(&whose) + least) {
                 Some(_) => whose,
                 None => format!(" {dur}"),
             };
             let left = room.saturating_sub(text::width(&whose));
-            let words = format!("{}{whose}", text::fit_end(&label, left));
+            let words = format!("{}{whose}", text::fit_end(&label(left), left));
             let words = text::fit_end(&words, room);
             let role = if is_selected { Role::Strong } else { Role::Dim };
             let beyond = if is_left {
@@ -415,20 +430,14 @@ impl<'a> Drawing<'a> {
             span.stress = Stress::Selected;
         }
         line.spans.push(span);
-        let mut text = Text::new(
-            x + 1,
-            label,
-            if is_selected {
-                Role::Strong
-            } else {
-                Role::Text
-            },
-        );
-        if is_selected {
-            text = text.bold();
-        }
         let room = usize::from(cols.saturating_sub(x + 2));
-        text.text = text::fit_end(&text.text, room.saturating_sub(10).max(room / 2)).into_owned();
+        let room = room.saturating_sub(DUR).max(room / 2);
+        let name = text::fit_end(&label(room), room).into_owned();
+        let text = if is_selected {
+            Text::new(x + 1, name, Role::Strong).bold()
+        } else {
+            Text::new(x + 1, name, Role::Text)
+        };
         let at = line.put(text);
         let at = line.put(Text::new(at + 1, dur, Role::Dim));
         line.put(Text::new(at, others, Role::Dim));

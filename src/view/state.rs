@@ -20,6 +20,7 @@ use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::area::AreaReport;
 use crate::query::find::Hits;
+use crate::query::flows;
 use crate::query::same_name::SameName;
 
 /// What is selected.
@@ -311,7 +312,7 @@ pub struct FlowState {
     pub focus: Option<FlowId>,
     /// The flow that was followed last. Without a chosen focus, `[` and `]` go back and forth along it.
     pub walked: Option<FlowId>,
-    /// Categories that are not shown.
+    /// Single categories that are not shown.
     pub hidden: BTreeSet<String>,
     /// The hidden target of a flow that is shown for now.
     pub peek: Option<NodeId>,
@@ -337,6 +338,13 @@ impl Default for FlowState {
 }
 
 impl FlowState {
+    /// Returns whether none of the categories of a flow is shown.
+    pub fn is_off(&self, trace: &Trace, flow: FlowId) -> bool {
+        let is_shown = |one: &str| !self.hidden.contains(one);
+        !self.hidden.is_empty()
+            && !flows::single_categories(&flows::category(trace, flow)).any(is_shown)
+    }
+
     /// Shows arrows, at least those of the selection itself.
     pub fn show(&mut self) {
         self.shown = true;

@@ -265,7 +265,7 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     let text = pane(&mut screen);
     // Name, place if elsewhere, category and delay; the delay of an overlapping flow is negative.
     let far = line(&text, "▶ far");
-    for what in ["other 9 · Process 9 · ui,gpu", "+25 ns"] {
+    for what in ["other 9 · Process 9 · gpu,ui", "+25 ns"] {
         assert!(far.contains(what), "{what}: {text}");
     }
     assert!(line(&text, "▶ past").contains("−3 ns"), "{text}");
@@ -292,21 +292,31 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
         assert_eq!(screen.selected(), named(&trace, name), "{}", screen.text());
     }
     screen.keys("[");
-    // With the category `frames` hidden, no flow reaches the slice.
+    // With the other categories hidden, no flow reaches the slice.
     screen.keys("c");
     let Some(Overlay::List(list)) = screen.view().overlays.last() else {
         panic!("no list");
     };
-    let row = list.rows.iter().position(|row| row.text.contains("net"));
-    screen.keys(&"j".repeat(row.unwrap()));
-    screen.keys("<space><esc>[");
+    let rows: Vec<&str> = list.rows.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!(rows, ["[x] gpu", "[x] net", "[x] ui"]);
+    screen.keys("b<esc>[");
     let text = screen.text();
     assert!(
         text.contains("2 flows reach this slice, of categories that are off"),
         "{text}"
     );
-    assert!(text.contains("2 of categories that are off"), "{text}");
+    assert!(text.contains("4 of categories that are off"), "{text}");
     assert!(text.contains("of 5 flows"), "{text}");
+    // Nor does the chain, nor the pane, go along what is hidden.
+    assert!(text.contains("▶ far"), "{text}");
+    let rungs = |screen: &Screen| match screen.view().overlays.last() {
+        Some(Overlay::Ladder(page)) => page.ladder.rungs.len(),
+        _ => 0,
+    };
+    screen.keys("L").draw("the rest of the chain");
+    assert_eq!(rungs(&screen), 2);
+    screen.keys("<esc>cb<esc>L").draw("the whole chain");
+    assert_eq!(rungs(&screen), 3);
 }
 
 #[test]
@@ -462,8 +472,9 @@ fn what_tells_a_step_apart_is_said_though_the_one_before_it_has_the_same() {
     let mut screen = Screen::new(&trace, 120, 40);
     screen.session.state_mut().view.selection = Selection::Slice(SliceId(1));
     let page = screen.keys("L").text();
-    assert_eq!(page.matches("Pipeline · SWAP").count(), 2, "{page}");
-    assert_eq!(page.matches("Pipeline · DRAW").count(), 1, "{page}");
+    // The title names the first and the last.
+    assert_eq!(page.matches("Pipeline · SWAP").count(), 3, "{page}");
+    assert_eq!(page.matches("Pipeline · DRAW").count(), 2, "{page}");
     // The slow hop is highlighted.
     let (scene, _) = screen.painted();
     let role = |words: &str| {
@@ -663,4 +674,142 @@ fn a_flow_that_never_arrives_is_told_where_it_begins() {
         assert!(text.contains(words.unwrap_or("FLOWS")), "{text}");
         assert_eq!(text.contains("[ ] move"), moves, "{text}");
     }
+}
+
+/// A trace with a slice from which so many flows lead to slices of another thread, `job 0` and so on.
+fn hub(n: i64) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let tracks = [2, 3].map(|tid| {
+        let thread = b.thread(app, tid, "worker");
+        b.slice_track(Scope::Thread(thread), None)
+    });
+    let hub = b.nested_slices(tracks[0], &[(0, 10, "hub")])[0];
+    let names: Vec<String> = (0..n).map(|at| format!("job {at}")).collect();
+    let rows = (0..)
+        .zip(&names)
+        .map(|(at, name)| (100 + 20 * at, 10, name.as_str()));
+    let jobs = b.nested_slices(tracks[1], &rows.collect::<Vec<_>>());
+    for (job, id) in jobs.into_iter().zip(1..) {
+        b.flow(hub, job, id);
+    }
+    Arc::new(b.finish())
+}
+
+#[test]
+fn of_very_many_flows_the_one_that_keys_go_along_is_listed() {
+    let trace = hub(1_200);
+    let mut screen = Screen::new(&trace, 120, 30);
+    let select = |screen: &mut Screen| {
+        let slice = Selection::Slice(named(&trace, "hub"));
+        screen.session.state_mut().select(slice);
+    };
+    select(&mut screen);
+    let text = screen.keys("]").text();
+    assert!(
+        text.contains("OF 1 200 FLOWS THAT LEAVE THIS SLICE"),
+        "{text}"
+    );
+    screen.keys("<enter>");
+    assert_eq!(screen.selected(), named(&trace, "job 1199"));
+    // The pane lists it as well, and the flows beside it are reached.
+    select(&mut screen);
+    let text = screen.keys("3").text();
+    assert!(text.contains("▶ job 1199"), "{text}");
+    let text = screen.keys("{").text();
+    assert!(text.contains("▶ job 1198"), "{text}");
+    screen.keys("]");
+    assert_eq!(screen.selected(), named(&trace, "job 1198"));
+    select(&mut screen);
+    let text = screen.keys("3").text();
+    assert!(
+        text.contains("WHERE IT LEADS: THE NEAREST OF 1 200 FLOWS"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_flows_to_choose_from_are_found_by_their_threads() {
+    let trace = branched();
+    let mut screen = Screen::new(&trace, 100, 30);
+    screen.session.state_mut().view.selection = Selection::Slice(named(&trace, "a"));
+    let text = screen.keys("]").text();
+    // Of another process the thread is not enough.
+    assert!(text.contains("other 9 · Process 9"), "{text}");
+    screen.keys("/other<enter><enter>");
+    assert_eq!(screen.selected(), named(&trace, "far"));
+}
+
+#[test]
+fn flows_to_one_slice_are_one_choice() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let mut slice = |tid: i64, ts: i64, name: &str| {
+        let thread = b.thread(app, tid, "worker");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        b.nested_slices(track, &[(ts, 10, name)])[0]
+    };
+    let [from, one, two] = [(2, 0, "from"), (3, 20, "one"), (4, 40, "two")]
+        .map(|(tid, ts, name)| slice(tid, ts, name));
+    for (to, id) in [(one, 1), (one, 2), (one, 3), (two, 4)] {
+        b.flow(from, to, id);
+    }
+    b.flow(one, two, 5);
+    b.flow(one, two, 6);
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 100, 30);
+    screen.session.state_mut().select(Selection::Slice(from));
+    let text = screen.keys("]").text();
+    let rows = text
+        .lines()
+        .filter(|line| line.contains("Thread 3") || line.contains("worker 3"));
+    assert!(text.contains("one ×3"), "{text}");
+    assert!(rows.count() >= 1, "{text}");
+    screen.keys("<esc>");
+    // Where all lead to one slice, nothing is asked.
+    screen.session.state_mut().select(Selection::Slice(one));
+    screen.keys("]");
+    assert_eq!(screen.selected(), two);
+}
+
+#[test]
+fn a_long_trail_is_shown_around_the_selected_slice() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("hops"));
+    let names: Vec<String> = (0..30).map(|at| format!("step {at}")).collect();
+    let rows: Vec<_> = (0..)
+        .zip(&names)
+        .map(|(at, name)| (20 * at, 10, name.as_str()))
+        .collect();
+    let slices = b.nested_slices(track, &rows);
+    for (pair, id) in slices.windows(2).zip(1..) {
+        b.flow(pair[0], pair[1], id);
+    }
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen
+        .session
+        .state_mut()
+        .select(Selection::Slice(slices[0]));
+    let trail = |screen: &mut Screen| {
+        let text = screen.text();
+        let line = text.lines().find(|line| line.starts_with(" trail"));
+        let line = line.unwrap_or_else(|| panic!("{text}"));
+        line.split('│').next().unwrap_or(line).trim_end().to_owned()
+    };
+    screen.keys(&"]".repeat(20));
+    let line = trail(&mut screen);
+    assert!(
+        line.contains("… step ") && line.ends_with("▸ step 20"),
+        "{line}"
+    );
+    screen.keys(&"<c-o>".repeat(10));
+    let line = trail(&mut screen);
+    assert!(
+        line.contains("… step ") && line.ends_with("step 10 ▸ step 11 …"),
+        "{line}"
+    );
+    screen.keys(&"<c-o>".repeat(10));
+    let line = trail(&mut screen);
+    assert!(line.ends_with("trail     step 0 ▸ step 1 …"), "{line}");
 }

@@ -111,13 +111,20 @@ impl Rank {
             }
             text.clear();
             self.source.write_text(trace, index as usize, &mut text);
+            let name_len = self.source.name_len(index as usize, &text);
+            let n_shown = text.chars().count() as u32;
+            if self.source.is_note_searched(index as usize) {
+                text.push(' ');
+                text.push_str(&self.source.note(trace, index as usize));
+            }
             let haystack = Utf32Str::new(&text, &mut chars);
             let mut places = Vec::new();
             let score = pattern.indices(haystack, &mut matcher, &mut places);
+            places.retain(|&place| place < n_shown);
             places.sort_unstable();
             places.dedup();
             let lower = text.to_lowercase();
-            let name = text.get(..self.source.name_len(index as usize, &text));
+            let name = text.get(..name_len);
             let is_meant = name.is_none_or(|name| {
                 let mut words = needle.split_whitespace();
                 name.len() == text.len()
@@ -196,6 +203,8 @@ mod tests {
     use super::super::source::Entry;
     use super::*;
     use crate::model::builder::TraceBuilder;
+    use crate::model::ids::FlowId;
+    use crate::query::flows::Direction;
 
     fn ranked(entries: impl IntoIterator<Item = String>, filter: &str) -> Option<Ranked> {
         let entry = |text: String| Entry::listed(text, "note".into(), Act::None);
@@ -213,6 +222,34 @@ mod tests {
         let ranked = ranked(entries.map(str::to_owned), "log").unwrap();
         assert_eq!((ranked.shown[0], ranked.shown[3]), (3, 1));
         assert_eq!(ranked.rows[0].note, "note");
+    }
+
+    #[test]
+    fn a_flow_is_found_by_what_stands_at_its_right() {
+        let flow = |name: &str, note: &str| {
+            let act = Act::Flow(FlowId(0), Direction::Forward);
+            Entry::listed(name.into(), note.into(), act)
+        };
+        let entries = vec![
+            flow("job 1", "+8.80 ms  io 301"),
+            flow("job 2", "+9.80 ms  main 100"),
+        ];
+        let found = |filter: &str| {
+            let rank = Rank {
+                source: Arc::new(entries.clone()),
+                filter: filter.into(),
+            };
+            let trace = TraceBuilder::new().finish();
+            let ranked = rank.run(&trace, &AtomicBool::new(false)).unwrap();
+            let rows = ranked.rows.into_iter();
+            rows.map(|row| (row.text, row.matched)).collect::<Vec<_>>()
+        };
+        assert_eq!(found("io 301"), [("job 1".to_owned(), vec![])]);
+        assert_eq!(found("9.80")[0].0, "job 2");
+        // The letters of both notes are alike.
+        assert_eq!(found("main 10").len(), 1);
+        assert_eq!(found("980"), []);
+        assert_eq!(found("job 1")[0], ("job 1".to_owned(), vec![0, 1, 2, 4]));
     }
 
     #[test]

@@ -71,6 +71,11 @@ pub trait ListSource: RowSource {
         Vec::new()
     }
 
+    /// Returns whether the filter searches what stands at the right of a row of a list as well.
+    fn is_note_searched(&self, _index: usize) -> bool {
+        false
+    }
+
     /// Returns what stands at the right of a row of a list.
     fn note(&self, _: &Trace, _index: usize) -> String {
         String::new()
@@ -180,6 +185,10 @@ impl ListSource for Vec<Entry> {
             Act::Command(command) => command.other_words(),
             _ => "",
         }
+    }
+
+    fn is_note_searched(&self, index: usize) -> bool {
+        matches!(self[index].act, Act::Flow(..))
     }
 
     fn note(&self, _: &Trace, index: usize) -> String {

@@ -103,7 +103,7 @@ fn of_chromiums_frames() -> HelpGroup {
 
 /// Returns the signs that are on most screens; docs/screen.md has all.
 fn of_signs() -> HelpGroup {
-    const SIGNS: [(&str, &str); 12] = [
+    const SIGNS: [(&str, &str); 17] = [
         ("▾ ▸", "By a name: an open group, a closed one"),
         ("◆", "By a name: pinned, or rows of a query"),
         ("×4", "By a name: so many tracks are in the group"),
@@ -116,6 +116,11 @@ fn of_signs() -> HelpGroup {
         ("▾ ◆", "On a track: an instant or a sample; selected"),
         ("┄", "The slice never ended"),
         ("◂ ▸", "On a slice: a flow reaches it, leaves it"),
+        ("━▶ ─▷", "A flow: the one that ] or [ takes, another"),
+        ("╌╌", "A flow back in time"),
+        ("×13", "On an arrow: so many flows"),
+        ("●", "A flow ends in what is closed, hidden or filtered out"),
+        ("→3 ▲2 ▼5", "So many flows lead beyond that edge"),
         ("╎", "Beside a counter: its axis does not begin at zero"),
         ("▼ ▾", "On the ruler: the selection, a deadline; hits"),
         ("+3 ▼  ▲", "So many lines follow; there are lines above"),

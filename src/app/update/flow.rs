@@ -15,13 +15,13 @@ use crate::model::ids::{FlowId, NodeId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::flows::nested::{flows_within, nested_flows};
-use crate::query::flows::{self, Direction};
+use crate::query::flows::{self, Direction, Turn};
 use crate::query::wakeups;
 use crate::view::arrows;
 use crate::view::ladder::slice_name;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
-use crate::view::text::{clean, counted};
+use crate::view::text::{clean, counted, grouped};
 use crate::view::time::signed;
 
 /// The greatest depth of flows that keys set; more hops don't fit on a screen.
@@ -38,8 +38,10 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) {
         Flows::SlowFlows => overlay::slow_flows(state, cx),
         Flows::FollowFlow => go_along(state, cx, Direction::Forward),
         Flows::FollowFlowBack => go_along(state, cx, Direction::Backward),
-        Flows::NextFlow => of_slice(state, cx, |state, slice| turn(state, cx, slice, 1)),
-        Flows::PrevFlow => of_slice(state, cx, |state, slice| turn(state, cx, slice, -1)),
+        Flows::NextFlow if is_ladder(state) => ladder::branch(state, cx, Turn::Next),
+        Flows::PrevFlow if is_ladder(state) => ladder::branch(state, cx, Turn::Prev),
+        Flows::NextFlow => of_slice(state, cx, |state, slice| turn(state, cx, slice, Turn::Next)),
+        Flows::PrevFlow => of_slice(state, cx, |state, slice| turn(state, cx, slice, Turn::Prev)),
         Flows::Ladder => of_slice(state, cx, |state, slice| ladder::open(state, cx, slice)),
         Flows::Peek if is_scheduling(state) => peek_waker(state, cx),
         Flows::Peek => of_slice(state, cx, |state, slice| peek(state, cx, slice)),
@@ -48,13 +50,17 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) {
 
 /// Follows a flow of the selected slice, or the wake-up of the selected thread state.
 fn go_along(state: &mut State, cx: &UpdateCx, direction: Direction) {
-    if matches!(state.top_kind(), Some(LayerKind::Ladder(_))) {
-        ladder::go_along(state, direction);
+    if is_ladder(state) {
+        ladder::go_along(state, cx, direction);
     } else if is_scheduling(state) {
         follow_wait(state, cx, direction == Direction::Backward);
     } else {
         of_slice(state, cx, |state, slice| step(state, cx, slice, direction));
     }
+}
+
+fn is_ladder(state: &State) -> bool {
+    matches!(state.top_kind(), Some(LayerKind::Ladder(_)))
 }
 
 /// Returns whether a state or a stay on a CPU is selected; these have wake-ups instead of flows.
@@ -254,28 +260,41 @@ fn deepen(state: &mut State, cx: &UpdateCx, by: i8) {
     let flows = &mut state.view.flows;
     // `--flows` may have set a greater depth.
     let most = flows.depth.max(DEPTH_MAX);
+    let before = flows.depth;
     flows.depth = flows.depth.saturating_add_signed(by).min(most);
     flows.shown = flows.depth > 0;
     let depth = flows.depth;
     match depth {
+        _ if by > 0 && depth == before => {
+            state.say(format!("flows up to {depth} hops, the most there can be"));
+        }
         0 => state.say("flows are not shown"),
         1 => state.say("direct flows only"),
         _ => state.say(format!("flows up to {depth} hops")),
     }
 }
 
-/// Returns the visible flows of a slice in one direction, at most [`CHOICES_MAX`].
+/// Returns the visible flows of a slice in one direction: if they are more than [`CHOICES_MAX`], the first, and
+/// the one that keys go along.
 pub(super) fn visible(
     state: &State,
     cx: &UpdateCx,
     slice: SliceId,
     direction: Direction,
 ) -> Vec<FlowId> {
-    let hidden = &state.view.flows.hidden;
-    flows::flows_of(&cx.trace, slice, direction)
-        .filter(|&flow| hidden.is_empty() || !hidden.contains(&flows::category(&cx.trace, flow)))
-        .take(CHOICES_MAX)
-        .collect()
+    let all = flows::flows_of(&cx.trace, slice, direction);
+    let shown = all.filter(|&flow| !state.view.flows.is_off(&cx.trace, flow));
+    let mut found: Vec<FlowId> = shown.take(CHOICES_MAX).collect();
+    if found.len() == CHOICES_MAX {
+        let focus = arrows::focus(&cx.trace, &state.view, slice);
+        let is_of =
+            |&flow: &FlowId| flows::other_end(&cx.trace, flow, direction.reversed()) == slice;
+        let focus = focus.filter(is_of).filter(|focus| !found.contains(focus));
+        if let (Some(focus), Some(last)) = (focus, found.last_mut()) {
+            *last = focus;
+        }
+    }
+    found
 }
 
 /// Follows the focused flow; if there are several and none is focused, asks which.
@@ -284,15 +303,23 @@ fn step(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Direction) 
     let flows = &state.view.flows;
     let focus = flows.focus.filter(|focus| all.contains(focus));
     let focus = focus.or_else(|| flows.walked.filter(|walked| all.contains(walked)));
-    match (all.as_slice(), focus) {
+    let thick = arrows::focus(&cx.trace, &state.view, slice);
+    match (flows::joined(&cx.trace, &all, thick).as_slice(), focus) {
         ([], _) => step_nested(state, cx, slice, direction),
-        (_, Some(flow)) | (&[flow], None) => follow(state, cx, flow, direction),
+        (_, Some(flow)) | (&[(flow, _)], None) => follow(state, cx, flow, direction),
         _ => {
             let title = match direction {
                 Direction::Forward => "flows that leave this slice",
                 Direction::Backward => "flows that reach this slice",
             };
-            overlay::pick_flow(state, cx, (slice, &all), direction, title);
+            let title = match flows::n_of(&cx.trace, slice, direction) {
+                n if all.len() == CHOICES_MAX && n > CHOICES_MAX => {
+                    let [listed, n] = [all.len(), n].map(|n| grouped(n as u64));
+                    format!("{listed} of {n} {title}")
+                }
+                _ => title.to_owned(),
+            };
+            overlay::pick_flow(state, cx, (slice, &all), direction, &title);
         }
     }
 }
@@ -303,8 +330,8 @@ fn step_nested(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Dire
         say_none(state, cx, slice, direction);
         return;
     }
-    let hidden = &state.view.flows.hidden;
-    let is_shown = |flow| hidden.is_empty() || !hidden.contains(&flows::category(&cx.trace, flow));
+    let shown = &state.view.flows;
+    let is_shown = |flow| !shown.is_off(&cx.trace, flow);
     let (nesting, all) = nested_flows(&cx.trace, slice, direction, CHOICES_MAX, is_shown);
     let walked = state.view.flows.walked.filter(|flow| all.contains(flow));
     let does = match direction {
@@ -374,9 +401,8 @@ fn say_none(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Directi
 
 /// Returns how many flows of a slice in one direction are hidden with their categories.
 fn n_off(state: &State, cx: &UpdateCx, slice: SliceId, direction: Direction) -> usize {
-    let hidden = &state.view.flows.hidden;
     flows::flows_of(&cx.trace, slice, direction)
-        .filter(|&flow| !hidden.is_empty() && hidden.contains(&flows::category(&cx.trace, flow)))
+        .filter(|&flow| state.view.flows.is_off(&cx.trace, flow))
         .take(CHOICES_MAX)
         .count()
 }
@@ -390,8 +416,14 @@ fn off_words(cx: &UpdateCx) -> String {
     }
 }
 
+/// Returns whether flows of a slice are hidden with their categories.
+pub(super) fn has_off(state: &State, cx: &UpdateCx, slice: SliceId) -> bool {
+    let ways = [Direction::Backward, Direction::Forward];
+    ways.into_iter().any(|to| n_off(state, cx, slice, to) > 0)
+}
+
 /// Says that a slice has no flows, or only hidden ones.
-fn say_no_flows(state: &mut State, cx: &UpdateCx, slice: SliceId) {
+pub(super) fn say_no_flows(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     let directions = [Direction::Backward, Direction::Forward];
     let off = directions.map(|to| n_off(state, cx, slice, to));
     state.say(match off.iter().sum() {
@@ -446,25 +478,18 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx, slices: &[SliceId]) {
 }
 
 /// Focuses the next or previous flow of the slice; the flows into it come before those out of it.
-fn turn(state: &mut State, cx: &UpdateCx, slice: SliceId, by: isize) {
-    let mut all = visible(state, cx, slice, Direction::Backward);
-    all.extend(visible(state, cx, slice, Direction::Forward));
-    if all.is_empty() {
+fn turn(state: &mut State, cx: &UpdateCx, slice: SliceId, turn: Turn) {
+    let ways = [Direction::Backward, Direction::Forward];
+    let now = arrows::focus(&cx.trace, &state.view, slice);
+    let is_shown = |flow| !state.view.flows.is_off(&cx.trace, flow);
+    let Some(next) = flows::turned(&cx.trace, slice, &ways, now, turn, is_shown) else {
         say_no_flows(state, cx, slice);
         return;
-    }
-    let now = arrows::focus(&cx.trace, &state.view, slice);
-    let place = now.and_then(|focus| all.iter().position(|&flow| flow == focus));
-    let len = all.len() as isize;
-    let next = match place {
-        Some(place) => (place as isize + by).rem_euclid(len),
-        None if by > 0 => 0,
-        None => len - 1,
     };
-    if all.len() == 1 && now == Some(all[0]) {
+    if now == Some(next) {
         state.say("this slice has no other flow");
     }
-    state.view.flows.focus = Some(all[next as usize]);
+    state.view.flows.focus = Some(next);
     // The details scroll to the focused flow.
     state.view.details.rest();
     state.view.flows.show();

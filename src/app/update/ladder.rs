@@ -5,19 +5,21 @@
 
 use std::sync::Arc;
 
+use super::flow::{has_off, say_no_flows};
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
-use crate::app::hints::{along_chain, leaving};
+use crate::app::hints::{along_chain, label_or_name, leaving};
 use crate::app::layer::source::Entry;
 use crate::app::layer::{Act, Choice, Layer, LayerKind};
 use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
-use crate::model::ids::SliceId;
-use crate::query::flows::chain::{Branches, Ladder, Rung, ladder};
+use crate::model::ids::{FlowId, SliceId};
+use crate::query::flows::chain::{Branches, Ladder, Rung, ladder_along};
 use crate::query::flows::nested::nested_flows;
-use crate::query::flows::{Direction, default_focus, next_focus};
+use crate::query::flows::{Direction, Turn, default_focus_of, flows_of, turned};
 use crate::view::overlay::{LadderOverlay, Overlay};
 use crate::view::scene::Item;
+use crate::view::text::grouped;
 
 /// How many hops are followed each way.
 const DEPTH: usize = 64;
@@ -29,7 +31,7 @@ pub(super) fn open(state: &mut State, cx: &UpdateCx, slice: SliceId) {
 }
 
 /// Goes to the next hop of the chain, or to the one before, and says so where there is none.
-pub(super) fn go_along(state: &mut State, direction: Direction) {
+pub(super) fn go_along(state: &mut State, cx: &UpdateCx, direction: Direction) {
     let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
@@ -37,15 +39,26 @@ pub(super) fn go_along(state: &mut State, direction: Direction) {
         Overlay::Ladder(page) => Some(page.chosen),
         _ => None,
     };
-    let (by, end) = match direction {
-        Direction::Forward => (1, "the chain ends here"),
-        Direction::Backward => (-1, "the chain begins here"),
+    let by = match direction {
+        Direction::Forward => 1,
+        Direction::Backward => -1,
     };
     let before = place(overlay);
     layer.choose(overlay, Choice::By(by));
+    let is_cut = matches!(overlay, Overlay::Ladder(page) if page.ladder.more.contains(&direction));
     if place(overlay) == before {
-        state.say(end);
+        state.say(match (is_cut, direction) {
+            (true, _) => format!("cut after {DEPTH} hops; {}", from_there(cx, "goes on")),
+            (false, Direction::Forward) => "the chain ends here".to_owned(),
+            (false, Direction::Backward) => "the chain begins here".to_owned(),
+        });
     }
+}
+
+/// Names the keys that show the chain through the chosen rung: `Enter, then L goes on from here`.
+fn from_there(cx: &UpdateCx, does: &str) -> String {
+    let keys = [Command::ListGo, Command::Ladder].map(|it| label_or_name(&cx.keymap, it));
+    format!("{}, then {} {does} from here", keys[0], keys[1])
 }
 
 /// Returns the branches for the flows that the trail went along and for the flow that is followed next, so
@@ -78,15 +91,16 @@ fn walked(state: &State, cx: &UpdateCx, slice: SliceId) -> Branches {
     branches
 }
 
-/// Follows another flow at the chosen rung: one that leads away from the selected slice.
-pub(super) fn branch(state: &mut State, cx: &UpdateCx) {
+/// Follows another flow at the chosen rung, the next one or the one before: one that leads away from the
+/// selected slice.
+pub(super) fn branch(state: &mut State, cx: &UpdateCx, turn: Turn) {
     let Some((layer, Overlay::Ladder(page))) = state.top() else {
         return;
     };
     let LayerKind::Ladder(slice) = layer.kind else {
         return;
     };
-    let Some(rung) = page.ladder.rungs.get(page.chosen) else {
+    let Some(&rung) = page.ladder.rungs.get(page.chosen) else {
         return;
     };
     let at = rung.slice;
@@ -97,6 +111,7 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx) {
     } else {
         [Direction::Forward, Direction::Backward]
     };
+    let is_shown = |flow| !state.view.flows.is_off(&cx.trace, flow);
     // Flows toward the selected slice cannot be changed, because they connect the rung with it.
     let is_open = |side: &Direction| page.chosen == page.ladder.selected || *side == sides[0];
     let next = sides
@@ -106,16 +121,28 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx) {
             let focus = branches
                 .get(&(at, side))
                 .copied()
-                .or_else(|| default_focus(&cx.trace, at, side))?;
-            let next = next_focus(&cx.trace, at, side, Some(focus))?;
+                .or_else(|| default_focus_of(&cx.trace, at, side, is_shown))?;
+            let next = turned(&cx.trace, at, &[side], Some(focus), turn, is_shown)?;
             (next != focus).then_some((side, next))
         });
     let Some((side, flow)) = next else {
-        state.say("no other flow here");
+        state.say(match rung.n_other_in + rung.n_other_out {
+            0 => "no other flow here".to_owned(),
+            _ => format!(
+                "its other flows do not lead this way; {}",
+                from_there(cx, "shows them")
+            ),
+        });
         return;
     };
     branches.insert((at, side), flow);
     show(state, cx, slice, branches, Some(at));
+    let is_shown = |&other: &FlowId| !state.view.flows.is_off(&cx.trace, other);
+    let shown: Vec<FlowId> = flows_of(&cx.trace, at, side).filter(is_shown).collect();
+    if let Some(place) = shown.iter().position(|&other| other == flow) {
+        let [place, all] = [place + 1, shown.len()].map(|n| grouped(n as u64));
+        state.say(format!("flow {place} of {all} of this slice"));
+    }
 }
 
 /// Shows a chain, with the keyboard on `at` if it is still part of it.
@@ -126,9 +153,15 @@ pub(super) fn show(
     branches: Branches,
     at: Option<SliceId>,
 ) {
-    let chain = ladder(&cx.trace, slice, DEPTH, &branches);
+    let is_shown = |flow| !state.view.flows.is_off(&cx.trace, flow);
+    let chain = ladder_along(&cx.trace, slice, DEPTH, &branches, is_shown);
     if chain.rungs.len() < 2 {
-        state.say(say_none(cx, slice));
+        if has_off(state, cx, slice) {
+            say_no_flows(state, cx, slice);
+        } else {
+            let words = say_none(state, cx, slice);
+            state.say(words);
+        }
         return;
     }
     let place = |at: SliceId| chain.rungs.iter().position(|rung| rung.slice == at);
@@ -166,14 +199,15 @@ pub(super) fn show(
 }
 
 /// Says that a slice has no flow, and which keys go on with those of slices nested with it.
-fn say_none(cx: &UpdateCx, slice: SliceId) -> String {
+fn say_none(state: &State, cx: &UpdateCx, slice: SliceId) -> String {
     let none = "no flow leaves or reaches this slice";
     let keys = [
         (Direction::Backward, Command::FollowFlowBack),
         (Direction::Forward, Command::FollowFlow),
     ];
+    let is_shown = |flow| !state.view.flows.is_off(&cx.trace, flow);
     let keys = keys.map(|(direction, command)| {
-        let (nesting, found) = nested_flows(&cx.trace, slice, direction, 1, |_| true);
+        let (nesting, found) = nested_flows(&cx.trace, slice, direction, 1, is_shown);
         let key = cx.keymap.label(command);
         let leads = !found.is_empty() && !key.is_empty();
         leads.then(|| format!("{key} goes along those {} it", nesting.word()))
@@ -344,6 +378,74 @@ mod tests {
         // One rung back along the trail, and on from there.
         assert_eq!(trail("Ljj<enter>Lk<enter>").0, [s[0], s[1]]);
         assert_eq!(trail("]Lj<enter>").0, [s[0], s[1], s[2]]);
+    }
+
+    /// Returns what is said over the ladder after keys, on a chain through slice 0.
+    fn said(flows: &[(usize, usize)], keys: &str) -> String {
+        let (session, _) = after_flows(flows, keys);
+        let message = session.state().view.message.as_ref();
+        message.map_or_else(String::new, |message| message.text.clone())
+    }
+
+    #[test]
+    fn branches_are_counted_and_those_elsewhere_are_not_denied() {
+        let flows = [(0, 1), (0, 2)];
+        // The last flow is followed, so that the next one is the first.
+        assert_eq!(said(&flows, "Lb"), "flow 1 of 2 of this slice");
+        assert_eq!(said(&flows, "L}"), "flow 1 of 2 of this slice");
+        assert_eq!(said(&flows, "L}}"), "flow 2 of 2 of this slice");
+        let (forward, back) = (after_flows(&flows, "L}}"), after_flows(&flows, "L}{"));
+        assert_eq!(chain(&forward.0), chain(&back.0));
+        // Another flow reaches slice 2, against which the chain from slice 0 does not lead.
+        let flows = [(0, 1), (1, 2), (0, 2)];
+        let words = said(&flows, "L<end>b");
+        assert!(
+            words.ends_with("Enter, then L shows them from here"),
+            "{words}"
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_chain_that_is_cut_is_not_called_its_end() {
+        let chain = |n: usize| {
+            let mut b = TraceBuilder::new();
+            let track = b.slice_track(Scope::Global, Some("hops"));
+            let rows: Vec<_> = (0..n as i64).map(|at| (at * 20, 10, "hop")).collect();
+            let slices = b.nested_slices(track, &rows);
+            for (pair, id) in slices.windows(2).zip(1..) {
+                b.flow(pair[0], pair[1], id);
+            }
+            let mut session = Session::new(
+                "t.pftrace",
+                &Config::default(),
+                Size {
+                    cols: 100,
+                    rows: 30,
+                },
+            );
+            session.set_trace(Arc::new(b.finish()));
+            session.state_mut().view.selection = Selection::Slice(slices[0]);
+            for key in Key::parse_all("L<end>]").expect("good keys") {
+                session.key(key);
+            }
+            let scene = session.scene();
+            let texts = scene.overlay.iter().flat_map(|line| &line.texts);
+            texts
+                .map(|text| text.text.clone())
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        let text = chain(super::DEPTH + 1);
+        assert!(
+            text.contains("the chain ends here") && text.contains("64 hops"),
+            "{text}"
+        );
+        let text = chain(super::DEPTH + 9);
+        assert!(
+            text.contains("cut after 64 hops; Enter, then L goes on from here"),
+            "{text}"
+        );
+        assert!(text.contains("64+ hops"), "{text}");
     }
 
     #[test]

@@ -30,7 +30,7 @@ use self::renew::{ListRows, rows_of};
 use super::{UpdateCx, find, track};
 use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
-use crate::app::hints::{add_of_table, of_list};
+use crate::app::hints::{add_of_table, of_list, only_one};
 use crate::app::jobs::Slot;
 use crate::app::key::{Code, Key};
 use crate::app::layer::source::{Entry, ListSource};
@@ -40,11 +40,13 @@ use crate::app::lists::sql::QueryRows;
 use crate::app::reproduce::{quoted, quoted_text};
 use crate::app::state::{AfterSearch, State};
 use crate::model::ids::{FlowId, SliceId};
-use crate::query::flows::Direction;
+use crate::query::flows::{self, Direction};
 use crate::sql::one_line::in_one_line;
+use crate::view::FLOWS_LISTED;
 use crate::view::arrows;
 use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
+use crate::view::text::grouped;
 use crate::view::time::{Clock, reading_ts};
 
 pub(super) fn clock(state: &State, cx: &UpdateCx) -> Clock {
@@ -253,12 +255,12 @@ pub(super) fn pick_flow(
     to: Direction,
     title: &str,
 ) {
-    let entries = lists::flow_choices(&cx.trace, slice, all, to);
-    let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
-    open_list(state, cx, LayerKind::FlowPick, list, entries);
-    // The one that is drawn thick, if it goes this way.
     let focus = arrows::focus(&cx.trace, &state.view, slice);
-    let place = focus.and_then(|focus| all.iter().position(|&flow| flow == focus));
+    let joined = flows::joined(&cx.trace, all, focus);
+    let entries = lists::flow_choices(&cx.trace, slice, &joined, to);
+    choices(state, cx, LayerKind::FlowPick, title, entries);
+    // The one that is drawn thick, if it goes this way.
+    let place = focus.and_then(|focus| joined.iter().position(|&(flow, _)| flow == focus));
     if let (Some(place), Some((layer, top))) = (place, state.top_mut()) {
         layer.choose(top, Choice::At(place));
     }
@@ -270,7 +272,8 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
         state.say(format!("this trace has no flows{so_far}"));
         return;
     }
-    let list = titled(cx, "flow categories", &[Command::ListToggle]);
+    let mut list = titled(cx, "flow categories", &[Command::ListToggle]);
+    list.hints.extend(only_one(&cx.keymap));
     let counts = state.categories.clone();
     let counted = counts.as_ref().map_or(&[][..], |counts| counts);
     let entries = lists::categories(counted, &state.view.flows.hidden);
@@ -479,7 +482,22 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
         return;
     }
     let entries = lists::leads(found);
-    choices(state, cx, LayerKind::Leads, "where it leads", entries);
+    let n_flows = match state.view.selection {
+        Selection::Slice(slice) if tabs.contains(&Tab::Flows) => {
+            let ways = [Direction::Backward, Direction::Forward];
+            ways.map(|way| flows::n_of(&cx.trace, slice, way))
+                .iter()
+                .sum()
+        }
+        _ => 0,
+    };
+    let title = if n_flows > FLOWS_LISTED {
+        let all = grouped(n_flows as u64);
+        format!("where it leads: the nearest of {all} flows")
+    } else {
+        "where it leads".to_owned()
+    };
+    choices(state, cx, LayerKind::Leads, &title, entries);
 }
 
 /// Lists the arguments of what is selected, each of which is searched for by its value.

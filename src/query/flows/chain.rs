@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, delay_ns, flows_of, n_of, other_end};
+use super::{Direction, default_focus, default_focus_of, delay_ns, flows_of, n_of, other_end};
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
@@ -52,7 +52,7 @@ pub struct Rung {
 pub enum ChainPart {
     /// Inside the slice of a rung.
     Slice(usize),
-    /// Between the rung above and this rung.
+    /// Before this rung, when nothing of the chain was on its thread.
     Wait(usize),
 }
 
@@ -156,6 +156,17 @@ pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
 /// Returns the chain through a slice, at most `depth` hops each way. Where `branches` does not
 /// say which flow to follow, it is the one that `]` and `[` follow.
 pub fn ladder(trace: &Trace, selected: SliceId, depth: usize, branches: &Branches) -> Ladder {
+    ladder_along(trace, selected, depth, branches, |_| true)
+}
+
+/// Returns the same as [`ladder`] along flows that `is_shown` accepts, and along those of `branches`.
+pub fn ladder_along(
+    trace: &Trace,
+    selected: SliceId,
+    depth: usize,
+    branches: &Branches,
+    is_shown: impl Fn(FlowId) -> bool,
+) -> Ladder {
     let mut known: HashSet<SliceId> = HashSet::from_iter([selected]);
     let mut follow = |direction: Direction| -> (Vec<FlowId>, bool) {
         let mut flows = Vec::new();
@@ -164,7 +175,7 @@ pub fn ladder(trace: &Trace, selected: SliceId, depth: usize, branches: &Branche
             let flow = branches
                 .get(&(at, direction))
                 .copied()
-                .or_else(|| default_focus(trace, at, direction));
+                .or_else(|| default_focus_of(trace, at, direction, &is_shown));
             let Some(flow) = flow else {
                 return (flows, false);
             };
@@ -252,29 +263,55 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
 }
 
 /// Splits the time from the first start to the last end: every instant belongs to the latest rung that has
-/// started, or to the wait before the next rung if that one has ended. A rung that never ended goes on until
-/// the next. After the end of the last rung, time belongs to the latest rung that still goes on, because a
-/// caller waits for the answer.
+/// started. If that one has ended, it belongs to the latest rung on the thread of the next one that still goes
+/// on, as the thread is not free for the next one, else to the wait before that. A rung that never ended goes
+/// on until the next. After the end of the last rung, time belongs to the latest rung that still goes on,
+/// because a caller waits for the answer.
 fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(ChainPart, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
     let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {
         Some(end) => end.ns(),
         None => next.unwrap_or_else(|| start(rung)),
     };
+    // What does one thing at a time: a thread, or a track of none.
+    let place = |rung: &Rung| match trace.utid_of(rung.slice) {
+        Some(utid) => LadderColumn::Thread(utid),
+        None => LadderColumn::Track(trace.slices.track_of(rung.slice)),
+    };
     let mut parts = Vec::new();
     let mut at = start(&rungs[0]);
+    // The rungs met so far that may still go on, the latest last.
+    let mut going: HashMap<LadderColumn, Vec<usize>> = HashMap::new();
     for (index, rung) in rungs.iter().enumerate() {
         let next = rungs.get(index + 1).map(start);
+        let going = going.entry(place(rung)).or_default();
         // A rung that starts before the chain has come this far counts from here.
-        let wait = start(rung).saturating_sub(at);
+        let begins = start(rung);
+        while at < begins
+            && let Some(&above) = going.last()
+        {
+            let until = end(&rungs[above], Some(at)).min(begins);
+            if until > at {
+                add_part(
+                    &mut parts,
+                    ChainPart::Slice(above),
+                    until.saturating_sub(at),
+                );
+                at = until;
+            } else {
+                going.pop();
+            }
+        }
+        going.push(index);
+        let wait = begins.saturating_sub(at);
         if wait > 0 {
-            parts.push((ChainPart::Wait(index), wait));
-            at = start(rung);
+            add_part(&mut parts, ChainPart::Wait(index), wait);
+            at = begins;
         }
         let until = end(rung, next).min(next.unwrap_or(i64::MAX));
         let inside = until.saturating_sub(at);
         if inside > 0 {
-            parts.push((ChainPart::Slice(index), inside));
+            add_part(&mut parts, ChainPart::Slice(index), inside);
             at = at.saturating_add(inside);
         }
     }
@@ -284,11 +321,16 @@ fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(ChainPart, i64)> {
         if rest <= 0 {
             continue;
         }
-        match parts.last_mut() {
-            Some((part, ns)) if *part == ChainPart::Slice(index) => *ns = ns.saturating_add(rest),
-            _ => parts.push((ChainPart::Slice(index), rest)),
-        }
+        add_part(&mut parts, ChainPart::Slice(index), rest);
         at = end;
     }
     parts
+}
+
+/// Adds a part, to the last one if that is the same.
+fn add_part(parts: &mut Vec<(ChainPart, i64)>, part: ChainPart, ns: i64) {
+    match parts.last_mut() {
+        Some((last, sum)) if *last == part => *sum = sum.saturating_add(ns),
+        _ => parts.push((part, ns)),
+    }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::{category, delay_ns, is_before, leaves_open};
+use super::{category, delay_ns, is_before, leaves_open, single_categories};
 use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
@@ -193,26 +193,34 @@ pub fn by_pair(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<PairStats>> {
     Some(pairs)
 }
 
-/// Returns how many flows there are of each category, by its name, which is empty if there is none;
-/// nothing if it was cancelled.
+/// Returns how many flows there are of each single category, by its name, which is empty if there is none;
+/// nothing if it was cancelled. A flow of several categories counts for each.
 pub fn by_category(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<(String, usize)>> {
     // Without arguments of its own a flow has the categories of its slices: most are alike.
     let mut alike = HashMap::<_, (FlowId, usize)>::new();
     let mut counts = BTreeMap::<String, usize>::new();
+    let mut count = |category: &str, n: usize| {
+        for one in single_categories(category) {
+            match counts.get_mut(one) {
+                Some(sum) => *sum += n,
+                None => _ = counts.insert(one.to_owned(), n),
+            }
+        }
+    };
     for id in (0..trace.flows.len()).map(FlowId::from_index) {
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
         let flow = trace.flows.get(id);
         if flow.args.is_some() {
-            *counts.entry(category(trace, id)).or_default() += 1;
+            count(&category(trace, id), 1);
         } else {
             let labels = [flow.from, flow.to].map(|slice| trace.slices.label_id(slice));
             alike.entry(labels).or_insert((id, 0)).1 += 1;
         }
     }
-    for (id, count) in alike.into_values() {
-        *counts.entry(category(trace, id)).or_default() += count;
+    for (id, n) in alike.into_values() {
+        count(&category(trace, id), n);
     }
     Some(counts.into_iter().collect())
 }

@@ -173,13 +173,26 @@ fn focus_begins_with_the_last_flow_and_goes_around() {
     let (trace, s) = graph(4, &[(0, 1), (0, 2), (0, 0), (0, 3)]);
     let forward = Direction::Forward;
     assert_eq!(default_focus(&trace, s[0], forward), Some(FlowId(3)));
-    assert_eq!(next_focus(&trace, s[0], forward, None), Some(FlowId(0)));
     assert_eq!(
-        next_focus(&trace, s[0], forward, Some(FlowId(1))),
+        turned(&trace, s[0], &[forward], None, Turn::Next, |_| true),
+        Some(FlowId(0))
+    );
+    assert_eq!(
+        turned(
+            &trace,
+            s[0],
+            &[forward],
+            Some(FlowId(1)),
+            Turn::Next,
+            |_| true
+        ),
         Some(FlowId(3))
     );
     assert_eq!(default_focus(&trace, s[0], Direction::Backward), None);
-    assert_eq!(next_focus(&trace, s[3], forward, None), None);
+    assert_eq!(
+        turned(&trace, s[3], &[forward], None, Turn::Next, |_| true),
+        None
+    );
 }
 
 #[test]
@@ -259,6 +272,49 @@ fn a_call_that_waits_for_its_answer_counts_to_its_end() {
             (ChainPart::Slice(0), 1),
         ]
     );
+}
+
+#[test]
+fn a_thread_that_is_in_an_earlier_slice_of_the_chain_is_not_waited_for() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let [viz, gpu] = [2, 3].map(|tid| {
+        let thread = b.thread(app, tid, "t");
+        b.slice_track(Scope::Thread(thread), None)
+    });
+    let s = b.nested_slices(
+        viz,
+        &[
+            (0, 100, "draw"),
+            (10, 20, "aggregate"),
+            (80, 5, "send"),
+            (150, 5, "done"),
+        ],
+    );
+    let g = b.nested_slices(gpu, &[(95, 5, "swap")]);
+    for (id, pair) in [(s[0], s[1]), (s[1], s[2]), (s[2], g[0]), (g[0], s[3])]
+        .into_iter()
+        .enumerate()
+    {
+        b.flow(pair.0, pair.1, id as i64 + 1);
+    }
+    let trace = b.finish();
+    let chain = ladder(&trace, s[0], 8, &Branches::new());
+    assert_eq!(
+        chain.parts,
+        [
+            (ChainPart::Slice(0), 10),
+            (ChainPart::Slice(1), 20),
+            (ChainPart::Slice(0), 50),
+            (ChainPart::Slice(2), 5),
+            // What the drawing thread does meanwhile is no reason for another to be late.
+            (ChainPart::Wait(3), 10),
+            (ChainPart::Slice(3), 5),
+            (ChainPart::Wait(4), 50),
+            (ChainPart::Slice(4), 5),
+        ]
+    );
+    assert_eq!(chain.total_ns, 155);
 }
 
 #[test]

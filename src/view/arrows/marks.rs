@@ -5,7 +5,7 @@
 
 use super::super::scene::{Glyph, Ink, Item, Mods, Role, Scene, SpanKind};
 use super::super::state::ViewState;
-use super::{is_category_hidden, slice_of};
+use super::slice_of;
 use crate::model::trace::Trace;
 use crate::query::flows::{Direction, flows_of};
 
@@ -16,7 +16,7 @@ const MIN_CELLS: u32 = 4;
 pub(super) fn mark_slices(trace: &Trace, state: &ViewState, scene: &mut Scene) {
     /// At most so many flows of a slice are checked for one whose category is shown.
     const LOOKED_AT: usize = 100;
-    let is_shown = |flow| !is_category_hidden(trace, state, flow);
+    let is_shown = |flow| !state.flows.is_off(trace, flow);
     if trace.flows.is_empty() {
         return;
     }

@@ -7,8 +7,10 @@
 use super::super::scene::{
     self, Direction as Side, Ink, Item, Role, Scene, SpanKind, Stroke, StrokeShape,
 };
-use super::{Bundle, Edge, Fate, Place, Rank};
+use super::{Bundle, Direction, Edge, Fate, Place, Rank};
 use crate::model::ids::{FlowId, SliceId};
+
+mod counts;
 
 const NORTH: u8 = 1;
 const EAST: u8 = 2;
@@ -26,9 +28,9 @@ const OVER_ARROW: u64 = 1;
 /// How far a stub goes aside to find a channel, in columns.
 const STUB_COLS: i64 = 12;
 
-/// How far from its place a count may stand, in columns; further away it would seem to belong to another
-/// arrow.
-const COUNT_COLS: i64 = 12;
+/// Where a line ends at the side of the window: its flows go on beyond it.
+const TO_LEFT: char = '←';
+const TO_RIGHT: char = '→';
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
@@ -88,6 +90,17 @@ pub(super) struct Router {
     cells: Vec<Cell>,
     /// Counts to be written when all lines and heads are drawn, each with the cell that it belongs to.
     counts: Vec<(Pen, At, String)>,
+    arrivals: Vec<Arrival>,
+}
+
+/// Flows that come from beyond the first or the last line through one of its cells.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    pen: Pen,
+    at: At,
+    /// The line to which the first of them leads.
+    y: i64,
+    n_flows: usize,
 }
 
 /// A cell by column and line of the timeline.
@@ -106,6 +119,7 @@ impl Router {
             area,
             cells: vec![Cell::default(); n_cells],
             counts: Vec::new(),
+            arrivals: Vec::new(),
         };
         for line in &scene.lines {
             if line.x < area.x || !area.contains(line.x, line.y) {
@@ -232,8 +246,8 @@ impl Router {
         let (start, limit) = match touch {
             Touch::Leaves => (x, (x + STUB_COLS).min(right.max(x)).min(width - 1)),
             Touch::Arrives => {
-                // On the line of the edge the head needs a cell beside what comes from beyond.
-                let start = if edge_y == y { (x - 1).max(0) } else { x };
+                // The head needs a cell beside what comes from beyond, which may go on to other heads.
+                let start = (x - 1).max(0);
                 (start, (x - STUB_COLS).max(left.min(start)).max(0))
             }
         };
@@ -251,7 +265,17 @@ impl Router {
             Touch::Arrives => {
                 self.beyond(pen, at, edge);
                 self.head(bundle, At { x, y }, Side::Right);
-                self.write_beside(pen, at, y, bundle.flows.len());
+                let n_flows = bundle.flows.len();
+                // Stubs that come through one cell of the edge have one count.
+                match self.arrivals.iter_mut().find(|known| known.at == at) {
+                    Some(known) => known.n_flows += n_flows,
+                    None => self.arrivals.push(Arrival {
+                        pen,
+                        at,
+                        y,
+                        n_flows,
+                    }),
+                }
             }
         }
         Fate::Stub(edge)
@@ -293,114 +317,27 @@ impl Router {
         best.1
     }
 
-    /// Writes an arrow and a count over the end of a line if there is room, else the arrow at the
-    /// end and, where it is more than one, the count beside it.
-    fn write_at_end(&mut self, pen: Pen, at: At, arrow: char, count: usize) {
-        let text = format!("{arrow}{count}");
-        let len = text.chars().count() as i64;
-        let mut over = (0..len).map(|by| At { x: at.x - by, ..at });
-        if let Some(first) = over.find(|&first| self.is_open(first, &text)) {
-            self.put(pen, first, &text);
-            return;
-        }
-        let is_written = count > 1 && self.write(pen, at, &text);
-        let end = self.index(at).map(|index| self.cells[index]);
-        let is_free = end.is_some_and(|cell| !cell.label && !cell.blocked && cell.mark.is_none());
-        if is_free || !(is_written || self.write(pen, at, &arrow.to_string())) {
-            self.mark(pen, at, StrokeShape::Char(arrow));
-        }
-    }
-
-    /// Writes how many flows come from beyond an edge beside the end of their line: on the edge or,
-    /// where words stand there, on the next lines towards `y`.
-    fn write_beside(&mut self, pen: Pen, at: At, y: i64, count: usize) {
-        let text = count.to_string();
-        let len = text.chars().count() as i64;
-        let step = (y - at.y).signum();
-        let lines = (0..(y - at.y).abs().max(1)).map(|by| at.y + by * step);
-        // Marks of the tree stand left of the first column, and a number there would seem to belong to them.
-        let sides = [at.x + 1, at.x - len].into_iter().filter(|&x| x > 0);
-        let mut places = lines.flat_map(|y| sides.clone().map(move |x| At { x, y }));
-        match places.find(|&first| self.is_open(first, &text)) {
-            Some(first) => self.put(pen, first, &text),
-            None => {
-                self.write(pen, At { x: at.x + 1, ..at }, &text);
-            }
-        }
-    }
-
     /// Returns a cell for a head: the given one or, for a head that points right, the first cell of its
-    /// target, whichever is free of labels; else the nearest cell that the label of the selection leaves
-    /// free.
-    fn beside_label(&self, at: At, side: Side) -> At {
+    /// target, whichever is free of labels; for a dot, another one near; else the nearest cell that the label of
+    /// the selection leaves free.
+    fn beside_label(&self, at: At, side: Side, is_dot: bool) -> At {
         let is_clear = |x: i64, taken: fn(&Cell) -> bool| {
             let index = self.index(At { x, ..at });
             index.is_some_and(|index| !taken(&self.cells[index]))
         };
         let into = at.x + i64::from(side == Side::Right);
         let mut next = [at.x, into].into_iter();
-        let unlabelled = next.find(|&x| is_clear(x, |cell| cell.label || cell.blocked));
+        let mut unlabelled = next.find(|&x| is_clear(x, |cell| cell.label || cell.blocked));
+        if unlabelled.is_none() && is_dot {
+            // What a group is called says more than where in it a flow ends.
+            let mut near = (1..=STUB_COLS).flat_map(|by| [at.x - by, at.x + by]);
+            unlabelled = near.find(|&x| is_clear(x, |cell| cell.label || cell.blocked));
+        }
         let mut near = (0..i64::from(self.area.width)).flat_map(|by| [at.x - by, at.x + by]);
         let x = unlabelled.or_else(|| near.find(|&x| is_clear(x, |cell| cell.blocked)));
         At {
             x: x.unwrap_or(at.x),
             ..at
-        }
-    }
-
-    /// Returns whether a text can be read here: it lies within the timeline and covers neither a
-    /// label nor a mark, and no other text or number goes on where its own ends.
-    fn is_open(&self, first: At, text: &str) -> bool {
-        let cell = |x: i64| {
-            let index = self.index(At { x, ..first });
-            index.map(|index| &self.cells[index])
-        };
-        let is_free = |x: i64| {
-            cell(x).is_some_and(|cell| cell.mark.is_none() && !cell.blocked && !cell.label)
-        };
-        let goes_on = |x: i64| {
-            cell(x).is_some_and(|cell| {
-                let digit = |mark| matches!(mark, StrokeShape::Char('0'..='9'));
-                cell.label || cell.mark.is_some_and(digit)
-            })
-        };
-        let end = first.x + text.chars().count() as i64;
-        let begins = text.starts_with(|c: char| c.is_ascii_digit()) && goes_on(first.x - 1);
-        (first.x..end).all(is_free) && !begins && !goes_on(end)
-    }
-
-    /// Returns how much of labels a text of `len` cells would cover; what lies outside of the
-    /// timeline, or on the selection's label or a mark, cannot be written on.
-    pub(super) fn covered(&self, first: At, len: i64) -> u64 {
-        let cells = (first.x..first.x + len).map(|x| At { x, ..first });
-        cells.fold(0, |sum: u64, at| {
-            let cell = self.index(at).map(|index| &self.cells[index]);
-            let cost = cell
-                .filter(|cell| cell.mark.is_none() && !cell.blocked)
-                .map_or(u64::MAX, |cell| cell.cost / OVER_LABEL);
-            sum.saturating_add(cost)
-        })
-    }
-
-    /// Writes a text as near to a cell as it can be read, and returns whether there is such a place
-    /// near.
-    pub(super) fn write(&mut self, pen: Pen, at: At, text: &str) -> bool {
-        let len = text.chars().count() as i64;
-        let last = (i64::from(self.area.width) - len).max(0);
-        let wanted = at.x.clamp(0, last);
-        let near = (0..=COUNT_COLS).flat_map(|by| [wanted + by, wanted - by]);
-        let mut places = near.map(|x| At { x, ..at });
-        let place = places.find(|&first| self.is_open(first, text));
-        if let Some(first) = place {
-            self.put(pen, first, text);
-        }
-        place.is_some()
-    }
-
-    /// Writes a text from a cell on.
-    fn put(&mut self, pen: Pen, first: At, text: &str) {
-        for (x, c) in (first.x..).zip(text.chars()) {
-            self.mark(pen, At { x, ..first }, StrokeShape::Char(c));
         }
     }
 
@@ -410,30 +347,68 @@ impl Router {
             return Fate::Hidden;
         };
         let width = i64::from(self.area.width);
-        let right = width * 8;
-        let x0 = first_free_col(lead.tail.eighth).clamp(0, width - 1);
+        let pen = Pen::of(bundle);
+        let from = At {
+            x: first_free_col(lead.tail.eighth).clamp(0, width - 1),
+            y: y0,
+        };
         let xh = last_free_col(lead.head.eighth).clamp(0, width - 1);
-        // The cells before the window's left edge count as free.
-        let runs_off = lead.head.eighth >= right || lead.tail.eighth < 0;
+        let (comes_from, goes_to) = (lead.tail.beyond(width * 8), lead.head.beyond(width * 8));
         if lead.backward {
-            self.backward(bundle, At { x: x0, y: y0 }, At { x: xh, y: y1 });
+            self.backward(bundle, from, At { x: xh, y: y1 });
+        } else if goes_to == Some(Edge::Right) {
+            self.off(bundle, from, y1);
         } else if y0 == y1 {
-            self.level(bundle, x0, xh, y0);
-        } else if xh - x0 >= 2 || (runs_off && xh > x0) {
-            let first = (x0 + 1).min(xh - 1);
-            let channel = self.channel(Pen::of(bundle), (first, xh - 1), y0, y1);
-            self.horizontal(Pen::of(bundle), y0, x0, channel);
-            self.vertical(Pen::of(bundle), channel, y0, y1);
-            self.horizontal(Pen::of(bundle), y1, channel, xh);
+            self.level(bundle, from.x, xh, y0);
+        // The cells before the window's left edge count as free.
+        } else if xh - from.x >= 2 || (comes_from == Some(Edge::Left) && xh > from.x) {
+            let first = (from.x + 1).min(xh - 1);
+            let channel = self.channel(pen, (first, xh - 1), y0, y1);
+            self.horizontal(pen, y0, from.x, channel);
+            self.vertical(pen, channel, y0, y1);
+            self.horizontal(pen, y1, channel, xh);
             self.head(bundle, At { x: xh, y: y1 }, Side::Right);
             self.bundle_count(bundle, At { x: channel, y: y0 });
+            self.runs_in(pen, comes_from, from);
         } else {
             let into = lead.head.eighth.div_euclid(8).clamp(0, width - 1);
             let from = lead.tail.eighth.div_euclid(8).clamp(0, width - 1);
-            let x = self.drop_col(Pen::of(bundle), (into, from), y0, y1);
+            let x = self.drop_col(pen, (into, from), y0, y1);
             self.drop(bundle, x, y0, y1);
         }
         Fate::Drawn
+    }
+
+    /// Leads a line to the last column, where it has no head: what it leads to is not there, but later.
+    fn off(&mut self, bundle: &Bundle, from: At, y: i64) {
+        let pen = Pen::of(bundle);
+        let edge = i64::from(self.area.width) - 1;
+        let bend = if from.x < edge && from.y != y {
+            let first = (from.x + 1).min(edge - 1);
+            self.channel(pen, (first, edge - 1), from.y, y)
+        } else {
+            edge
+        };
+        if bend > from.x {
+            self.horizontal(pen, from.y, from.x, bend);
+        }
+        if from.y != y {
+            self.vertical(pen, bend, from.y, y);
+        }
+        if edge > bend {
+            self.horizontal(pen, y, bend, edge);
+        }
+        self.runs_in(pen, bundle.lead.tail.beyond((edge + 1) * 8), from);
+        self.write_at_end(pen, At { x: edge, y }, TO_RIGHT, bundle.flows.len());
+    }
+
+    /// Leads a line on to the side of the window from beyond which it comes.
+    fn runs_in(&mut self, pen: Pen, comes_from: Option<Edge>, at: At) {
+        match comes_from {
+            Some(Edge::Left) => self.join(pen, at, WEST),
+            Some(Edge::Right) => self.join(pen, at, EAST),
+            _ => {}
+        }
     }
 
     /// Returns the column for a straight line down: that of the target, unless another one between
@@ -472,10 +447,21 @@ impl Router {
 
     /// Draws an arrow between slices of one line.
     fn level(&mut self, bundle: &Bundle, x0: i64, xh: i64, y: i64) {
+        let width = i64::from(self.area.width);
         if xh > x0 {
-            self.horizontal(Pen::of(bundle), y, x0, xh);
+            let pen = Pen::of(bundle);
+            self.horizontal(pen, y, x0, xh);
+            let comes_from = bundle.lead.tail.beyond(width * 8);
+            self.runs_in(pen, comes_from, At { x: x0, y });
         }
-        let tip = At { x: xh.max(x0), y };
+        // Where both ends are in one column, what reaches the selection stands before it and what leaves it
+        // behind it.
+        let is_past = x0 > bundle.lead.head.eighth.div_euclid(8);
+        let x = match bundle.lead.hop.direction {
+            Direction::Backward if is_past => xh,
+            _ => xh.max(x0),
+        };
+        let tip = At { x, y };
         self.head(bundle, tip, Side::Right);
         self.bundle_count(bundle, At { x: x0, y });
     }
@@ -485,7 +471,9 @@ impl Router {
         let down =
             head.y > tail.y || (head.y == tail.y && tail.y + 1 < i64::from(self.area.height));
         let step = if down { 1 } else { -1 };
-        if (head.y - tail.y).abs() == 1 {
+        let width = i64::from(self.area.width);
+        let goes_on = bundle.lead.head.beyond(width * 8) == Some(Edge::Left);
+        if (head.y - tail.y).abs() == 1 && !goes_on {
             self.drop(bundle, head.x, tail.y, head.y);
             return;
         }
@@ -510,6 +498,15 @@ impl Router {
         }
         self.vertical(pen, out, tail.y, between);
         self.horizontal(pen, between, back, out);
+        self.runs_in(pen, bundle.lead.tail.beyond(width * 8), tail);
+        if goes_on {
+            if between != head.y {
+                self.vertical(pen, back, between, head.y);
+            }
+            let at = At { x: back, y: head.y };
+            self.write_at_end(pen, at, TO_LEFT, bundle.flows.len());
+            return;
+        }
         let side = if head.y == tail.y {
             if down { Side::Up } else { Side::Down }
         } else {
@@ -614,38 +611,23 @@ impl Router {
             Place::Group(_) => StrokeShape::Char('●'),
             _ => StrokeShape::Head(side, bundle.lead.rank == Rank::Focus),
         };
-        let at = self.beside_label(at, side);
+        let at = self.beside_label(at, side, shape == StrokeShape::Char('●'));
         self.mark(Pen::of(bundle), at, shape);
         if let (Place::Group(_), Some(y)) =
             (bundle.lead.tail.place, line_of(bundle.lead.tail.place))
         {
             let width = i64::from(self.area.width);
-            let x = first_free_col(bundle.lead.tail.eighth).clamp(0, width - 1);
-            if (At { x, y }) != at {
+            let tail = bundle.lead.tail;
+            let x = first_free_col(tail.eighth).clamp(0, width - 1);
+            if (At { x, y }) != at && tail.beyond(width * 8).is_none() {
                 self.mark(Pen::of(bundle), At { x, y }, StrokeShape::Char('●'));
             }
         }
     }
 
-    /// Writes how many flows share the arrow beside its bend.
-    fn bundle_count(&mut self, bundle: &Bundle, bend: At) {
-        if bundle.flows.len() < 2 {
-            return;
-        }
-        let text = format!("×{}", bundle.flows.len());
-        let beside = At {
-            x: bend.x + 1,
-            ..bend
-        };
-        self.counts.push((Pen::of(bundle), beside, text));
-    }
-
     /// Returns the cells that hold something, line by line.
     pub(super) fn finish(mut self) -> Vec<Stroke> {
-        // The most important arrow was drawn last, and its count is written first.
-        for (pen, beside, text) in std::mem::take(&mut self.counts).into_iter().rev() {
-            self.write(pen, beside, &text);
-        }
+        self.write_counts();
         let width = usize::from(self.area.width);
         self.cells
             .iter()

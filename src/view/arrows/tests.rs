@@ -11,6 +11,8 @@ use crate::view::scene::{Direction as Side, Line, Role, Size, Span, StrokeShape,
 use crate::view::state::ViewState;
 use crate::view::viewport::Viewport;
 
+mod beyond;
+
 /// A trace with one process and a thread for each list of (ts, dur), and flows between the slices
 /// numbered through.
 fn trace_of(threads: &[Vec<(i64, i64)>], links: &[(usize, usize)]) -> (Trace, Vec<SliceId>) {
@@ -368,8 +370,8 @@ fn drawn_from_above(
 #[test]
 fn a_flow_from_off_the_screen_ends_in_a_head_and_points_nowhere_else() {
     let (lines, y) = drawn_to_above((0, 20), None);
-    assert_eq!(lines[0], "        │1");
-    assert_eq!(lines[y], "        ▶");
+    assert_eq!(lines[0], "       │");
+    assert_eq!(lines[y], "       ╰▶");
     let (lines, y) = drawn_to_above((20, 0), None);
     assert_eq!(lines[0], "         ▲1");
     assert_eq!(lines[y], "         ╵");
@@ -481,8 +483,7 @@ fn counts_stand_apart_from_words() {
         for link in [(0, 20), (20, 0)] {
             let (lines, _) = drawn_to_above(link, words());
             let text = lines[..2].join(" ");
-            let sign = if link.0 == 20 { '▲' } else { '1' };
-            assert!(text.contains(sign), "{x} {link:?}: {lines:#?}");
+            assert_eq!(text.contains('▲'), link.0 == 20, "{x} {link:?}: {lines:#?}");
             let taken = usize::from(x)..usize::from(x) + 9;
             let marks = lines[0].chars().enumerate().filter(|(_, c)| *c != ' ');
             for (at, mark) in marks {

@@ -15,8 +15,8 @@ use crate::model::track::Scope;
 use crate::query::flows::nested::{flows_within, nested_flows};
 use crate::query::flows::{self, Direction, Hop, Limits, WalkEnd};
 
-/// More flows than this are counted only.
-const MAX_FLOWS: usize = 400;
+/// More flows than this are counted only, but for the one that keys go along.
+pub const FLOWS_LISTED: usize = 400;
 
 /// More flows of slices around the selected one or inside of it are not listed.
 const NESTED_MAX: usize = 20;
@@ -38,25 +38,37 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     }
     let limits = Limits {
         depth: u32::from(cx.state.flows.depth.max(1)),
-        budget: MAX_FLOWS,
+        budget: FLOWS_LISTED,
     };
-    let walk = flows::walk(cx.trace, id, limits);
+    let mut walk = flows::walk(cx.trace, id, limits);
     head(cx, pane, n_in, n_out);
     pane.hold();
-    let hidden = &cx.state.flows.hidden;
     let focus = arrows::focus(cx.trace, cx.state, id);
+    // The flow that keys go along is listed, however many there are.
+    if let Some(flow) = focus.filter(|&focus| walk.hops.iter().all(|hop| hop.flow != focus)) {
+        let is_out = cx.trace.flows.get(flow).from == id;
+        let direction = if is_out {
+            Direction::Forward
+        } else {
+            Direction::Backward
+        };
+        walk.hops.push(Hop {
+            flow,
+            direction,
+            depth: 1,
+        });
+    }
     let mut n_hidden = 0_u64;
     let (mut starts, mut focused) = (Vec::new(), None);
     for direction in [Direction::Backward, Direction::Forward] {
         for hop in walk.hops.iter().filter(|hop| hop.direction == direction) {
-            let category = flows::category(cx.trace, hop.flow);
-            if hidden.contains(&category) {
+            if cx.state.flows.is_off(cx.trace, hop.flow) {
                 n_hidden += 1;
             } else {
                 let is_focused = focus == Some(hop.flow);
                 let from = pane.len();
                 starts.push(from);
-                one(cx, pane, *hop, &category, is_focused);
+                one(cx, pane, *hop, is_focused);
                 if is_focused {
                     focused = Some(from..pane.len());
                 }
@@ -112,8 +124,7 @@ fn nested(cx: &Cx<'_>, pane: &mut Pane, id: SliceId, directions: &[Direction]) {
     if cx.state.details.tab != Tab::Flows {
         return;
     }
-    let hidden = &cx.state.flows.hidden;
-    let is_shown = |flow| hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow));
+    let is_shown = |flow| !cx.state.flows.is_off(cx.trace, flow);
     let mut has_some = false;
     for &direction in directions {
         let (nesting, found) = nested_flows(cx.trace, id, direction, NESTED_MAX + 1, is_shown);
@@ -158,7 +169,7 @@ fn list(cx: &Cx<'_>, pane: &mut Pane, found: &[FlowId], direction: Direction, wo
             direction,
             depth: 1,
         };
-        one(cx, pane, hop, &flows::category(cx.trace, flow), false);
+        one(cx, pane, hop, false);
     }
 }
 
@@ -178,23 +189,32 @@ fn keep_whole(cx: &Cx<'_>, pane: &mut Pane, mut lines: Range<usize>, starts: &[u
 }
 
 fn head(cx: &Cx<'_>, pane: &mut Pane, n_in: usize, n_out: usize) {
+    const MOVE: &str = "move";
+    let width = pane.width();
     let line = pane.line();
     let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
     let [into, out] = [n_in, n_out].map(|n| text::grouped(n as u64));
     let mut words = format!("{into} in · {out} out");
     if cx.state.flows.depth > 1 {
         words = format!("{words} · up to {} hops", cx.state.flows.depth);
+        // In a narrow pane the number suffices.
+        let room = usize::from(width.saturating_sub(x + 1));
+        if text::width(&words) > room {
+            words = format!("{into} in · {out} out · {} hops", cx.state.flows.depth);
+        }
     }
     let x = line.put(Text::new(x + 1, words, Role::Dim));
     let keys = cx.state.keys.follow.join(" ");
-    if n_in + n_out > 0 && !keys.trim().is_empty() {
+    let needed = text::width(&keys) + text::width(MOVE) + 4;
+    let fits = usize::from(x) + needed <= usize::from(width);
+    if n_in + n_out > 0 && !keys.trim().is_empty() && fits {
         let x = line.put(Text::new(x + 3, keys, Role::Accent));
-        line.put(Text::new(x + 1, "move", Role::Dim));
+        line.put(Text::new(x + 1, MOVE, Role::Dim));
     }
 }
 
 /// Writes the other end of a flow, its delay, and where it is.
-fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool) {
+fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, is_focused: bool) {
     let other = flows::other_end(cx.trace, hop.flow, hop.direction);
     let (mark, role) = match (hop.direction, hop.depth) {
         (Direction::Backward, 1) => ("◀", Role::Flow),
@@ -213,7 +233,7 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
     };
     let width = pane.width();
     let is_wide = width >= ONE_LINE;
-    let place = place(cx, other, hop, category);
+    let place = place(cx, other, hop);
     let room = usize::from(width).saturating_sub(text::width(&delay) + 4);
     let name_room = if is_wide { room * 2 / 5 } else { room };
     let line = pane.line();
@@ -249,7 +269,7 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
 
 /// Returns where the other end of a flow is: how many hops away if not one, thread and process
 /// where they differ from those of the selection, and its category.
-fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
+fn place(cx: &Cx<'_>, other: SliceId, hop: Hop) -> String {
     let scope = |slice| cx.trace.tracks.get(cx.trace.slices.track_of(slice)).scope;
     let near = flows::other_end(cx.trace, hop.flow, hop.direction.reversed());
     let here = cx.selected.map(scope);
@@ -273,8 +293,9 @@ fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
             words.extend(upid.map(|upid| cx.trace.process_title(upid)));
         }
     }
+    let category = flows::category(cx.trace, hop.flow);
     if !category.is_empty() {
-        words.push(category.to_owned());
+        words.push(category);
     }
     text::clean(&words.join(" · ")).into_owned()
 }

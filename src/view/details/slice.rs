@@ -70,8 +70,9 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
 /// Returns the name of a slice, with what tells it from slices of that name at the other ends of its flows.
 fn told_name(cx: &Cx<'_>, id: SliceId) -> String {
     let ways = [Direction::Backward, Direction::Forward].into_iter();
+    let is_shown = |flow| !cx.state.flows.is_off(cx.trace, flow);
     let beside = ways.filter_map(|way| {
-        let flow = flows::default_focus(cx.trace, id, way)?;
+        let flow = flows::default_focus_of(cx.trace, id, way, is_shown)?;
         Some(flows::other_end(cx.trace, flow, way))
     });
     let name = cx.slice_name(id);
@@ -260,12 +261,17 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     /// A name that is cut to fewer cells says nothing.
     const NAME_MIN: usize = 8;
     let mut x = super::super::pane::KEY_WIDTH;
-    // Names are placed from the end of the trail, so that its last slice is seen in any case.
     let mut left = usize::from(pane.width().saturating_sub(x + 2));
     let mut names = Vec::new();
     let known = trail.iter().filter(|id| id.index() < cx.trace.slices.len());
     let known: Vec<SliceId> = known.copied().collect();
-    for (at, &id) in known.iter().enumerate().rev().take(NAMES_MAX) {
+    // Names are placed from the selected slice back, so that it is seen in any case, with the next one if the way
+    // went on from it.
+    let here = known.iter().position(|&known| known == id);
+    let last = here.map_or(known.len(), |here| here + 2).min(known.len());
+    let is_cut = last < known.len();
+    left = left.saturating_sub(if is_cut { 2 } else { 0 });
+    for (at, &id) in known.iter().enumerate().take(last).rev().take(NAMES_MAX) {
         if !names.is_empty() && left < NAME_MIN {
             break;
         }
@@ -284,7 +290,7 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
     let line = pane.line();
     line.put(Text::new(0, "trail", Role::Dim));
-    if names.len() < trail.len() {
+    if names.len() < last {
         x = line.put(Text::new(x, "… ", Role::Dim));
     }
     for (index, (id, name)) in names.into_iter().rev().enumerate() {
@@ -297,6 +303,9 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             text = text.with(Mods::BOLD).with(Mods::UNDERLINE);
         }
         x = line.put(text);
+    }
+    if is_cut {
+        line.put(Text::new(x, " …", Role::Dim));
     }
 }
 

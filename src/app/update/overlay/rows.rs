@@ -2,6 +2,8 @@
 //!
 //! Lists, tables and the rungs of the ladder are rows; the layer knows what each leads to.
 
+use std::collections::BTreeSet;
+
 use super::{categories, listing, queried, regroup_hits, walk};
 use crate::app::command::family::Lists;
 use crate::app::layer::{Act, Awaits, Choice, LayerKind, Typing};
@@ -10,7 +12,7 @@ use crate::app::state::{Finding, State};
 use crate::app::update::{
     UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces, zoom,
 };
-use crate::query::flows::Direction;
+use crate::query::flows::{Direction, Turn};
 use crate::view::columns_in_sight;
 use crate::view::overlay::{Input, Overlay, Table};
 use crate::view::scene::Item;
@@ -51,7 +53,8 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
             _ => state.say("only flow categories are switched on and off"),
         },
         Lists::ListBranch => match state.top_kind() {
-            Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
+            Some(LayerKind::Ladder(_)) => ladder::branch(state, cx, Turn::Next),
+            Some(LayerKind::Categories) => show_only_category(state, cx),
             _ => area::branch(state, cx),
         },
         Lists::ListCallers => area::callers(state, cx),
@@ -279,6 +282,28 @@ fn toggle_category(state: &mut State, cx: &UpdateCx) {
     if !hidden.remove(&category) {
         hidden.insert(category);
     }
+    renew_categories(state, cx);
+}
+
+/// Hides the categories of all other rows or, if they are hidden already, shows all.
+fn show_only_category(state: &mut State, cx: &UpdateCx) {
+    let Some(Act::Category(category)) = chosen(state) else {
+        return;
+    };
+    let counts = state.categories.clone().unwrap_or_default();
+    let names = counts.iter().map(|(name, _)| name);
+    let others: BTreeSet<String> = names.filter(|&name| *name != category).cloned().collect();
+    let hidden = &mut state.view.flows.hidden;
+    if *hidden == others {
+        hidden.clear();
+    } else {
+        *hidden = others;
+    }
+    renew_categories(state, cx);
+}
+
+/// Makes the rows of the categories anew, and stays where it was.
+fn renew_categories(state: &mut State, cx: &UpdateCx) {
     let row = match state.view.overlays.last() {
         Some(Overlay::List(list)) => list.chosen,
         _ => 0,
