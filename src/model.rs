@@ -19,6 +19,7 @@ pub mod flow;
 pub mod frame_slices;
 pub mod frame_timeline;
 pub mod frames_by_time;
+pub mod gaps;
 pub mod ids;
 pub mod invariants;
 pub mod issue;

@@ -10,6 +10,7 @@ mod counters;
 mod cujs;
 mod cx;
 mod details;
+mod gaps;
 mod outline;
 mod overview;
 mod pane;
@@ -49,6 +50,7 @@ pub use details::{
     FLOWS_LISTED, LOG_LETTERS, SearchableArg, UNEVEN_SAMPLES, cpu_load, leads,
     searchable_arguments, value_text,
 };
+pub use gaps::gap_name;
 pub use overview::instant_at;
 pub use panel::columns_in_sight;
 pub use sched::{state_name, state_role};

@@ -273,6 +273,7 @@ impl Load {
             let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);
             trace.worst_frames();
             trace.sched.by_cpu();
+            trace.gaps();
             if spawned.is_err() {
                 for_keys();
             }

@@ -37,13 +37,16 @@ pub(in crate::import) mod schema;
 mod task_state;
 mod tracks;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::pool::Scope;
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
+use crate::base::time::Ts;
 use crate::bytes::heap;
+use crate::model::gaps::LostEvents;
 use crate::model::sched::events::{FtraceBundle, FtraceExtent};
 use events::Events;
 pub(super) use marker::device_state;
@@ -156,6 +159,7 @@ impl FtraceImporter {
             all,
         } = self.queues.expected;
         sink.ftrace.reserve(all, heap::prefer_huge_pages);
+        self.tell_losses(source, sink);
         let first_cpu = first_cpu(sink);
         let bundles = self.queues.bundles.0.iter().map(|bundle| FtraceBundle {
             cpu: first_cpu + bundle.cpu,
@@ -167,6 +171,37 @@ impl FtraceImporter {
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
         sink.thread_states
             .reserve(n_states, heap::prefer_huge_pages);
+    }
+
+    /// Tells when events of CPUs were lost.
+    fn tell_losses(&mut self, source: &dyn Source, sink: &mut Sink) {
+        let bundles = Arc::clone(&self.queues.bundles);
+        let lost = self.queues.losses.take(|number| {
+            let bundle = *bundles.get(number);
+            (bundle, bytes_of(&bundle, &[], source))
+        });
+        let first_cpu = first_cpu(sink);
+        let mut of_cpus: BTreeMap<u32, (i64, i64, Ts)> = BTreeMap::new();
+        for &(cpu, span) in &lost {
+            let (n, ns, first) = of_cpus.entry(cpu).or_insert((0, 0, span.start()));
+            *n += 1;
+            *ns = ns.saturating_add(span.dur().ns());
+            *first = span.start().min(*first);
+        }
+        for (cpu, (n, ns, first)) in of_cpus {
+            let ms = ns as f64 / 1e6;
+            let detail = match n {
+                1 => format!("{ms:.3} ms of CPU {cpu}"),
+                n => format!("{ms:.3} ms of CPU {cpu} in all, at {n} times"),
+            };
+            let kind = "ftrace_cpu_has_data_loss";
+            (sink.issues).tell_of((kind, Some(i64::from(cpu))), first, detail);
+        }
+        let lost = lost.into_iter().map(|(cpu, span)| LostEvents {
+            cpu: first_cpu + cpu,
+            span,
+        });
+        sink.lost_events.extend(lost);
     }
 
     /// Has another thread read the rest of the bundles, if they are many. To be called after [`Self::sort`].

@@ -28,6 +28,7 @@ use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
 use crate::model::builder::LabelPool;
 use crate::model::device::{CpuRow, Device};
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
+use crate::model::gaps::LostEvents;
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
 use crate::model::sched::events::FtraceTable;
@@ -309,6 +310,8 @@ pub struct Sink {
     pub thread_states: Rows<ThreadState>,
     /// Rows of `spurious_sched_wakeup`.
     pub spurious_wakeups: SpuriousWakeups,
+    /// When kernel events of CPUs were lost.
+    pub lost_events: Vec<LostEvents>,
     /// What of the configuration was unwise.
     pub advice: Vec<Advice>,
     /// What is known of the device.
@@ -377,6 +380,7 @@ impl Sink {
             sched: Rows::default(),
             thread_states: Rows::default(),
             spurious_wakeups: SpuriousWakeups::default(),
+            lost_events: Vec::new(),
             advice: Vec::new(),
             device: Device::default(),
             cpu_rows: HashMap::new(),

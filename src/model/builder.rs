@@ -17,6 +17,7 @@ use super::counter::CounterTable;
 use super::device::Device;
 use super::flow::{FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
+use super::gaps::LostEvents;
 use super::ids::{LabelId, SliceId, TrackId, Upid};
 use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
@@ -60,6 +61,8 @@ pub struct TraceBuilder {
     pub sched: SchedTable,
     /// The ids that machines were recorded with, the host first.
     pub machines: Vec<u32>,
+    /// When kernel events of CPUs were lost, in any order.
+    pub lost_events: Vec<LostEvents>,
     /// What of the configuration was unwise.
     pub advice: Vec<Advice>,
     /// What is known of the device.
@@ -216,6 +219,7 @@ impl TraceBuilder {
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),
             machines: vec![0],
+            lost_events: Vec::new(),
             advice: Vec::new(),
             device: Device::default(),
             logs: Vec::new(),
@@ -291,6 +295,7 @@ impl TraceBuilder {
             frames: self.frames,
             sched: self.sched,
             machines: self.machines,
+            lost_events: self.lost_events,
             advice: self.advice,
             device: self.device,
             logs: self.logs,

@@ -311,6 +311,19 @@ impl IssueLog {
         }
     }
 
+    /// Tells what the number of a kind and an index stands for, and when that happened first; it is not counted
+    /// once more.
+    pub fn tell_of(&mut self, (kind, index): (&'static str, Option<i64>), ts: Ts, detail: String) {
+        if let Some(issue) = self.find_mut(kind, index) {
+            issue.keep(Occurrence {
+                offset: None,
+                ts: Some(ts),
+                detail,
+                count: issue.count,
+            });
+        }
+    }
+
     /// Returns whether so many occurrences of a kind were told one by one that the next ones may be told together.
     pub fn has_told_enough(&self, kind: &'static str) -> bool {
         self.find(kind, None)

@@ -21,6 +21,7 @@ use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
+use super::gaps::{Gaps, LostEvents};
 use super::ids::{ArgSetId, CounterId, NodeId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::{NAMED_IDS, ProcessTable, SUBFRAME};
@@ -146,6 +147,8 @@ pub struct Trace {
     pub sched: SchedTable,
     /// The ids that machines were recorded with, the host first.
     pub machines: Vec<u32>,
+    /// When kernel events of CPUs were lost, in any order.
+    pub lost_events: Vec<LostEvents>,
     /// What of the configuration was unwise.
     pub advice: Vec<Advice>,
     /// What is known of the device.
@@ -199,6 +202,7 @@ pub(super) struct Derived {
     startups: OnceLock<Startups>,
     anrs: OnceLock<Anrs>,
     suspends: OnceLock<Suspends>,
+    gaps: OnceLock<Gaps>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
     wall_clock: OnceLock<WallClock>,
@@ -381,6 +385,11 @@ impl Trace {
     /// Returns when the device was suspended, which the first call finds.
     pub fn suspends(&self) -> &Suspends {
         self.derived.suspends.get_or_init(|| Suspends::new(self))
+    }
+
+    /// Returns when the scheduling of CPUs was not recorded, which the first call finds.
+    pub fn gaps(&self) -> &Gaps {
+        self.derived.gaps.get_or_init(|| Gaps::new(self))
     }
 
     /// Returns the frames in the order of time, which the first call sorts.

@@ -29,6 +29,7 @@ use growth::Growth;
 pub use residency::Residency;
 pub use sched::{
     BlockedStats, CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum,
+    unrecorded,
 };
 
 /// A counter over the range.

@@ -193,6 +193,10 @@ pub enum Missing {
     Process,
     /// Nothing tells what the thread did: the trace has no scheduling of it here.
     Scheduling,
+    /// Kernel events of the thread's CPU were lost.
+    Lost,
+    /// The thread's CPU was not recorded any more.
+    NotRecorded,
     /// No slice of GPU work belongs to the frame.
     Gpu,
     /// Nothing tells when SurfaceFlinger got the frame that was ready.
@@ -213,6 +217,8 @@ impl Missing {
             Self::Slices => "no slice of this process carries its token",
             Self::Process => "no slice tells which process was started",
             Self::Scheduling => "no scheduling events of this thread",
+            Self::Lost => "events of its CPU were lost",
+            Self::NotRecorded => "scheduling was not recorded",
             Self::Gpu => "no slice tells when the GPU finished",
             Self::Handover => "no slice tells when SurfaceFlinger got it",
             Self::Display => "the display is not traced",

@@ -199,11 +199,14 @@ impl<'a, I: Items> Bars<'a, I> {
 
     /// Returns the end of an item as it is drawn: an unfinished one lasts until the next.
     fn end_of(&self, index: usize) -> i64 {
-        match self.items.end(index) {
+        let end = match self.items.end(index) {
             Some(end) => end,
             None if index + 1 < self.items.len() => self.items.ts(index + 1),
             None => i64::MAX,
-        }
+        };
+        self.items
+            .known_end(index)
+            .map_or(end, |known| known.min(end))
     }
 
     fn push(&mut self, mut span: Span) {

@@ -83,6 +83,15 @@ impl Items for SchedItems<'_> {
         row.dur.map(|dur| row.ts.plus(dur).ns())
     }
 
+    fn known_end(&self, index: usize) -> Option<i64> {
+        let id = self.ids[index];
+        let row = self.cx.trace.sched.sched_row(id);
+        let end = self.cx.trace.sched.stay_end(id);
+        let end = end.unwrap_or(self.cx.trace.known_until()).max(row.ts);
+        let mut gaps = (self.cx.trace.gaps()).within(row.cpu, TimeSpan::new(row.ts, end));
+        gaps.next().map(|gap| gap.span.start().ns())
+    }
+
     fn item(&self, index: usize) -> Item {
         Item::Sched(self.ids[index])
     }

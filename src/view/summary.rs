@@ -11,6 +11,7 @@ use std::ops::Range;
 use smallvec::{SmallVec, smallvec};
 
 use super::cx::Cx;
+use super::gaps;
 use super::samples;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use crate::base::search::partition;
@@ -62,6 +63,22 @@ impl Source<'_> {
 
 pub(super) use threads::Threads;
 
+/// How busy a closed group is.
+pub(super) struct Summary {
+    pub(super) chart: Chart,
+    /// The columns in which no CPU of the group was recorded; empty of other groups.
+    pub(super) unknown: Vec<bool>,
+}
+
+impl From<Chart> for Summary {
+    fn from(chart: Chart) -> Self {
+        Self {
+            chart,
+            unknown: Vec::new(),
+        }
+    }
+}
+
 /// Returns the chart of a closed group; `None` if nothing below it has slices or ran. The cost of
 /// `n_groups` groups on a screen is bounded, however many they are; `threads` knows what ran.
 pub(super) fn chart(
@@ -69,30 +86,46 @@ pub(super) fn chart(
     group: NodeId,
     n_groups: usize,
     threads: &Threads,
-) -> Option<Chart> {
+) -> Option<Summary> {
     if let Some(busy) = threads.of_group(group) {
-        return Some(bars(cx, busy, 1.0, Role::DensityLow));
+        return Some(bars(cx, busy, 1.0, Role::DensityLow).into());
     }
     let sources = busiest(cx, group, n_groups.max(1));
     if sources.is_empty() {
-        return sampled(cx, group, n_groups.max(1));
+        return sampled(cx, group, n_groups.max(1)).map(Summary::from);
     }
     let cols = usize::from(cx.view.cols());
     let mut busy = vec![0.0_f32; cols];
     let mut of_source = busy.clone();
+    // How many CPUs were recorded.
+    let mut recorded = vec![0_u32; cols];
     for source in &sources {
         of_source.fill(0.0);
         add(cx, source, &mut of_source);
+        if let Source::Cpu(cpu) = *source {
+            for (col, (busy, recorded)) in (0..).zip(of_source.iter_mut().zip(&mut recorded)) {
+                if gaps::is_unrecorded(cx, cpu, col) {
+                    *busy = 0.0;
+                } else {
+                    *recorded += 1;
+                }
+            }
+        }
         let cols = source.cols(cx, cols);
         for (sum, of_source) in busy[cols.clone()].iter_mut().zip(&of_source[cols]) {
             *sum += of_source;
         }
     }
     let is_cpus = matches!(sources[0], Source::Cpu(_));
-    Some(if is_cpus {
-        bars(cx, &busy, sources.len() as f32, Role::Density)
-    } else {
-        bars(cx, &busy, 1.0, Role::DensityLow)
+    if !is_cpus {
+        return Some(bars(cx, &busy, 1.0, Role::DensityLow).into());
+    }
+    for (busy, &n) in busy.iter_mut().zip(&recorded) {
+        *busy /= n.max(1) as f32;
+    }
+    Some(Summary {
+        chart: bars(cx, &busy, 1.0, Role::Density),
+        unknown: recorded.into_iter().map(|n| n == 0).collect(),
     })
 }
 

@@ -9,6 +9,7 @@ mod queried;
 use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;
+use super::gaps;
 use super::outline;
 use super::rows::{Content, Depths, Row, Rows, kept_for, shown_depths};
 use super::samples;
@@ -435,8 +436,13 @@ fn draw_data(
     match line.row.content {
         Content::Heading => heading(cx, rows, line, out),
         Content::Summary => {
-            out.charts
-                .extend(summary::chart(cx, line.row.data, groups.n, &groups.threads));
+            let summary = summary::chart(cx, line.row.data, groups.n, &groups.threads);
+            if let Some(summary) = summary {
+                out.charts.push(summary.chart);
+                gaps::hatch(out, |col| {
+                    summary.unknown.get(usize::from(col)) == Some(&true)
+                });
+            }
         }
         Content::Slices | Content::Outermost => {
             let Some(row) = visual else { return };
@@ -465,12 +471,14 @@ fn draw_data(
             if let NodeKind::CpuSched(cpu) = node.kind {
                 let items = SchedItems::new(cx, cpu);
                 Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
+                gaps::hatch(out, |col| gaps::is_unrecorded(cx, cpu, col));
             }
         }
         Content::States => {
             if let NodeKind::ThreadStates(utid) = node.kind {
                 let items = StateItems::new(cx, utid);
                 Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
+                gaps::hatch_states(cx, utid, out);
             }
         }
         Content::Samples => {

@@ -10,16 +10,15 @@ mod trees;
 use std::sync::Arc;
 
 use crate::app::layer::source::ListSource;
-use crate::base::intern::StrId;
 use crate::model::ids::{Upid, Utid};
 use crate::model::trace::Trace;
-use crate::query::area::AreaReport;
+use crate::query::area::{AreaReport, StateStats};
 use crate::query::profile::Profile;
 use crate::view::overlay::{Table, TableCell};
-use crate::view::scene::Role;
+use crate::view::scene::{Role, StateRole};
 use crate::view::state::{Area, Tab};
 use crate::view::text::{clean, counted, grouped, width};
-use crate::view::{UNEVEN_SAMPLES, cpu_load, state_name, state_role, time};
+use crate::view::{UNEVEN_SAMPLES, cpu_load, gap_name, state_name, state_role, time};
 pub use parts::{Part, home_of, list_of_part, node_of, part};
 
 /// From this width on there is room for less important columns.
@@ -355,8 +354,11 @@ pub(super) fn process_of(trace: &Trace, utid: Utid) -> TableCell {
     process(trace, trace.processes.thread(utid).upid)
 }
 
-pub(super) fn state(trace: &Trace, state: StrId, io_wait: Option<bool>) -> TableCell {
-    let short = trace.text(state);
-    let role = Role::State(state_role(&short, io_wait));
-    TableCell::of(state_name(&short, io_wait), role)
+pub(super) fn state(trace: &Trace, stats: &StateStats) -> TableCell {
+    if let Some(gap) = stats.gap {
+        return TableCell::of(gap_name(gap), Role::State(StateRole::Unknown));
+    }
+    let short = trace.text(stats.state);
+    let role = Role::State(state_role(&short, stats.io_wait));
+    TableCell::of(state_name(&short, stats.io_wait), role)
 }

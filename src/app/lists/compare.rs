@@ -302,8 +302,7 @@ impl CompareRows {
 
     fn state(&self, trace: &Trace, index: usize) -> TableCell {
         let (report, at) = self.of(index);
-        let of = &report.thread_states[at].stats;
-        state(trace, of.state, of.io_wait)
+        state(trace, &report.thread_states[at].stats)
     }
 
     fn change(&self, index: usize) -> TableCell {

@@ -103,7 +103,7 @@ fn of_chromiums_frames() -> HelpGroup {
 
 /// Returns the signs that are on most screens; docs/screen.md has all.
 fn of_signs() -> HelpGroup {
-    const SIGNS: [(&str, &str); 17] = [
+    const SIGNS: [(&str, &str); 18] = [
         ("▾ ▸", "By a name: an open group, a closed one"),
         ("◆", "By a name: pinned, or rows of a query"),
         ("×4", "By a name: so many tracks are in the group"),
@@ -115,6 +115,7 @@ fn of_signs() -> HelpGroup {
         ("▏ ▌ ▐", "A slice that is narrower than a cell"),
         ("▾ ◆", "On a track: an instant or a sample; selected"),
         ("┄", "The slice never ended"),
+        ("╱", "On a CPU or a state: not recorded"),
         ("◂ ▸", "On a slice: a flow reaches it, leaves it"),
         ("━▶ ─▷", "A flow: the one that ] or [ takes, another"),
         ("╌╌", "A flow back in time"),

@@ -167,6 +167,7 @@ pub(super) fn fill_rest(
     builder.machines = rest.machines;
     sink.device.cpus.sort_by_key(|row| row.cpu);
     builder.advice = sink.advice;
+    builder.lost_events = sink.lost_events;
     builder.device = sink.device;
     builder.logs = sink.logs;
     builder.vulkan_memory = sink.vulkan_memory;

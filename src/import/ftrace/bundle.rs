@@ -5,6 +5,7 @@
 //! rules are those of the reference's `ftrace_tokenizer.cc`.
 
 mod arrays;
+pub(super) mod lost;
 mod note;
 
 use self::arrays::Arrays;
@@ -616,7 +617,9 @@ impl Queues {
             return;
         };
         self.is_in_file_order |= header.is_in_file_order;
-        self.lost_events(cpu, header.lost_events, issues);
+        if header.lost_events {
+            issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
+        }
         let Some(clock) = self.clock(&header, clocks) else {
             issues.record("ftrace_unknown_clock", offset, || {
                 "an ftrace bundle on an unknown clock".to_owned()
@@ -669,6 +672,13 @@ impl Queues {
             compact: u32::try_from(header.compact_place).unwrap_or(0),
             shift: shift.unwrap_or(0),
         };
+        if header.lost_events {
+            let told = header.valid_from.or(header.last_read);
+            let told = told.and_then(|ts| ts.checked_add(shift?)?.try_into().ok());
+            self.losses.lost(cpu, told);
+        }
+        let number = self.bundles.0.len() as u32;
+        self.losses.events((cpu, number), &span, lists.is_some());
         let first = (span.expected.all > 0).then_some(span.first);
         self.rank(cpu, span.kinds);
         let Some(is_first) = self.add(bundle, first, lists) else {
@@ -682,15 +692,6 @@ impl Queues {
             && let Some(ts) = clocks.to_trace(clock, ts)
         {
             self.valid_from = Some(self.valid_from.map_or(ts, |other| other.max(ts)));
-        }
-    }
-
-    /// Records that events of a CPU were lost, if `are_lost`, once for each CPU: where events were lost, most
-    /// bundles say so.
-    fn lost_events(&mut self, cpu: u32, are_lost: bool, issues: &mut IssueLog) {
-        if are_lost && !self.lost_on.contains(&cpu) {
-            self.lost_on.push(cpu);
-            issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
         }
     }
 

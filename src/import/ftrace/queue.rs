@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::bundle::lost::Losses;
 use super::reading::{Batch, Reader};
 use crate::base::intern::{StrId, StrPool};
 use crate::import::pool::{Ahead, Scope};
@@ -351,8 +352,8 @@ pub(super) struct Queues {
     ranks: [Vec<u32>; 3],
     /// Whether events of one time are due in the order of the file instead.
     pub(super) is_in_file_order: bool,
-    /// The CPUs on which events were lost.
-    pub(super) lost_on: Vec<u32>,
+    /// When events were lost.
+    pub(super) losses: Losses,
     /// The last time on the clock of ftrace that was related to boot time.
     pub(super) last_clock_pair: i64,
     /// When the newest of all first bundles begins: before that some CPU's data is missing.

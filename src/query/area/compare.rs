@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 
-use super::AreaReport;
+use super::{AreaReport, StateStats};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::without_digits;
 
@@ -55,7 +55,8 @@ pub fn slices(trace: &Trace, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
 /// Pairs the states of threads, the greatest difference of their totals first.
 pub fn thread_states(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
     let (a, b) = (&a.thread_states, &b.thread_states);
-    let mut all = pairs(a, b, |of| (of.utid, of.stats.state, of.stats.io_wait));
+    let key = |of: &StateStats| (of.state, of.io_wait, of.gap);
+    let mut all = pairs(a, b, |of| (of.utid, key(&of.stats)));
     by_difference(&mut all, a, b, |of| of.stats.sum.total_ns);
     all
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::Area;
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
+use crate::model::gaps::{Gap, GapKind};
 use crate::model::ids::{SchedId, ThreadStateId, Upid, Utid};
 use crate::model::sched::machine_and_cpu;
 use crate::model::trace::Trace;
@@ -50,6 +51,8 @@ pub struct StateStats {
     pub state: StrId,
     /// Whether it waits for IO, where that is known.
     pub io_wait: Option<bool>,
+    /// Why the state is not known after all; [`Self::state`] is empty then.
+    pub gap: Option<GapKind>,
     /// The stretches inside the range.
     pub sum: TimeSum,
     /// The longest stretch, the first of several.
@@ -122,6 +125,26 @@ impl Area<'_> {
         self.trace.suspends().time_in(machine, span).ns()
     }
 
+    /// Returns which parts of a stretch of a thread's time, inside the range, are not known to be in that state.
+    fn gaps_in(&self, id: ThreadStateId, ts: Ts, end: Option<Ts>) -> Vec<Gap> {
+        let end = end.unwrap_or(self.trace.known_until()).max(ts);
+        let span = TimeSpan::new(ts, end).clamped_to(self.span);
+        self.trace.gaps().in_state(self.trace, id, span)
+    }
+
+    /// Returns for how long a CPU was not recorded in a stretch inside the range, in nanoseconds, without the time
+    /// for which it was suspended.
+    fn unrecorded_in(&self, cpu: u32, ts: Ts, end: Option<Ts>) -> i64 {
+        let end = end.unwrap_or(self.trace.known_until()).max(ts);
+        let span = TimeSpan::new(ts, end).clamped_to(self.span);
+        unrecorded(self.trace, cpu, span)
+    }
+
+    /// Returns whether a time is too short to tell of: the last moment of a trace is hardly ever known.
+    const fn is_little(&self, ns: i64) -> bool {
+        ns.saturating_mul(200) < self.span.dur().ns()
+    }
+
     /// Adds up the states of the selected threads, and in which functions these were blocked, the longest first.
     pub(super) fn thread_states(&self) -> Option<(Vec<ThreadStateStats>, Vec<BlockedStats>)> {
         let sched = &self.trace.sched;
@@ -132,7 +155,7 @@ impl Area<'_> {
                 continue;
             };
             self.go_on()?;
-            let mut by_state: BTreeMap<(StrId, Option<bool>), StateStats> = BTreeMap::new();
+            let mut by_state: BTreeMap<StateKey, StateStats> = BTreeMap::new();
             let rows = sched.of_thread(utid);
             let from = rows.partition_point(|&id| sched.state_row(id).ts < self.span.start());
             for &id in &rows[from.saturating_sub(1)..] {
@@ -140,18 +163,26 @@ impl Area<'_> {
                 if row.ts >= self.reach.end() {
                     break;
                 }
-                let Some(ns) = self.inside(row.ts, sched.state_end(id)) else {
+                let end = sched.state_end(id);
+                let Some(mut ns) = self.inside(row.ts, end) else {
                     continue;
                 };
-                let stats = by_state
-                    .entry((row.state, row.io_wait))
-                    .or_insert(StateStats {
-                        state: row.state,
-                        io_wait: row.io_wait,
-                        sum: TimeSum::default(),
-                        longest: id,
-                    });
-                stats.add(TimeSum::one(ns), id);
+                let mut add = |key: StateKey, ns| {
+                    let stats = by_state.entry(key).or_insert(StateStats::new(key, id));
+                    stats.add(TimeSum::one(ns), id);
+                };
+                let gaps = self.gaps_in(id, row.ts, end);
+                for gap in &gaps {
+                    let in_gap = gap.span.dur().ns();
+                    ns = ns.saturating_sub(in_gap);
+                    if gap.kind != GapKind::After || !self.is_little(in_gap) {
+                        add((StrId::EMPTY, None, Some(gap.kind)), in_gap);
+                    }
+                }
+                if ns == 0 && !gaps.is_empty() {
+                    continue;
+                }
+                add((row.state, row.io_wait, None), ns);
                 if let Some(function) = row.blocked_function {
                     let stats = by_function.entry(function).or_insert(BlockedStats {
                         function,
@@ -199,7 +230,12 @@ impl Area<'_> {
                 };
                 let suspended = self.suspended_in(machine, row.ts, end);
                 load.suspended_ns = load.suspended_ns.saturating_add(suspended);
-                let ns = ns.saturating_sub(suspended);
+                let unrecorded = self.unrecorded_in(cpu, row.ts, end);
+                let is_known = unrecorded == 0;
+                let ns = ns.saturating_sub(suspended).saturating_sub(unrecorded);
+                if ns == 0 && !is_known {
+                    continue;
+                }
                 // The idle thread stands for nothing running.
                 if self.trace.processes.is_idle(row.utid) {
                     load.idle_ns = load.idle_ns.saturating_add(ns);
@@ -222,7 +258,33 @@ impl Area<'_> {
     }
 }
 
+/// Returns for how long a CPU was not recorded in a span, in nanoseconds, without the time for which it was
+/// suspended.
+pub fn unrecorded(trace: &Trace, cpu: u32, span: TimeSpan) -> i64 {
+    let (machine, _) = machine_and_cpu(cpu);
+    let awake = |gap: Gap| {
+        let suspended = trace.suspends().time_in(machine, gap.span);
+        gap.span.dur().ns().saturating_sub(suspended.ns())
+    };
+    let gaps = trace.gaps().within(cpu, span);
+    gaps.map(awake).fold(0, i64::saturating_add)
+}
+
+/// What tells states apart.
+type StateKey = (StrId, Option<bool>, Option<GapKind>);
+
 impl StateStats {
+    /// Returns a state in which no thread was for any time.
+    fn new((state, io_wait, gap): StateKey, longest: ThreadStateId) -> Self {
+        Self {
+            state,
+            io_wait,
+            gap,
+            sum: TimeSum::default(),
+            longest,
+        }
+    }
+
     fn add(&mut self, sum: TimeSum, longest: ThreadStateId) {
         if self.sum.add(sum) {
             self.longest = longest;
@@ -232,9 +294,9 @@ impl StateStats {
 
 /// Adds up the states of threads by state alone, the longest first.
 pub(super) fn by_state(threads: &[ThreadStateStats]) -> Vec<StateStats> {
-    let mut by_state: BTreeMap<(StrId, Option<bool>), StateStats> = BTreeMap::new();
+    let mut by_state: BTreeMap<StateKey, StateStats> = BTreeMap::new();
     for ThreadStateStats { stats, .. } in threads {
-        let known = by_state.entry((stats.state, stats.io_wait));
+        let known = by_state.entry((stats.state, stats.io_wait, stats.gap));
         known
             .and_modify(|all| all.add(stats.sum, stats.longest))
             .or_insert_with(|| stats.clone());

@@ -3,7 +3,9 @@
 //! One thread runs, sleeps and runs again on the only CPU; a counter and a flow lie beside it.
 
 use super::*;
+use crate::base::intern::StrId;
 use crate::model::builder::TraceBuilder;
+use crate::model::gaps::GapKind;
 use crate::model::ids::Utid;
 use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
@@ -76,7 +78,12 @@ fn everything_is_cut_to_the_range() {
         .collect();
     assert_eq!(
         states,
-        [("S".into(), 1, 40, 40), ("Running".into(), 2, 30, 20)]
+        [
+            ("S".into(), 1, 40, 40),
+            ("Running".into(), 2, 29, 20),
+            // After its last event nothing is known of the CPU.
+            (String::new(), 1, 1, 1),
+        ]
     );
     assert_eq!(area.cpu_threads.len(), 1);
     let on_cpu = area.cpu_threads[0].sum;
@@ -445,9 +452,12 @@ fn what_touches_the_end_counts_and_nothing_lasts_beyond_the_trace() {
     let flows: Vec<&[FlowId]> = area.flows.iter().map(|of| &of.flows[..]).collect();
     assert_eq!(flows, [[FlowId(0)]]);
     let area = report(0, 1_000);
-    let (last, ran) = (trace.bounds.end().ns(), &area.states[0]);
+    let (last, unknown) = (trace.bounds.end().ns(), &area.states[2]);
+    assert_eq!(unknown.gap, Some(GapKind::After));
+    assert_eq!(unknown.sum.total_ns, last - 79);
+    let ran = &area.states[1];
     assert_eq!(&*trace.text(ran.state), "Running");
-    assert_eq!(ran.sum.total_ns, 30 + last - 70);
+    assert_eq!(ran.sum.total_ns, 30 + 9);
 }
 
 #[test]
@@ -633,4 +643,46 @@ fn cpus_stand_still_while_the_device_is_suspended() {
     };
     assert_eq!(area.cpu_load, load);
     assert_eq!(area.cpu_threads[0].sum.total_ns, load.busy_ns);
+}
+
+#[test]
+fn what_was_not_recorded_is_neither_busy_nor_in_a_state() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let (running, asleep) = (b.str("Running"), b.str("S"));
+    let state = |ts, dur, state, cpu| ThreadState {
+        cpu,
+        ..ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), main, state)
+    };
+    b.sched = SchedTable::new(
+        vec![
+            on_cpu(0, 60, 0, main),
+            on_cpu(60, 40, 0, Utid(0)),
+            on_cpu(100, 20, 0, main),
+        ],
+        vec![
+            state(0, 60, running, Some(0)),
+            state(60, 40, asleep, None),
+            state(100, 20, running, Some(0)),
+        ],
+    );
+    crate::model::gaps::tests::lose(&mut b, 0, &[(20, 50), (90, 95)]);
+    crate::model::suspends::tests::suspend(&mut b, &[(30, 10)]);
+    let trace = b.finish();
+    let area = report(&trace, span(10, 110), &[], &AtomicBool::new(false)).expect("not cancelled");
+    let load = CpuLoad {
+        whole_ns: 100,
+        busy_ns: 10 + 10 + 10,
+        idle_ns: 40 - 5,
+        suspended_ns: 10,
+    };
+    assert_eq!(area.cpu_load, load);
+    assert_eq!(area.cpu_threads[0].sum.total_ns, load.busy_ns);
+    let states = area.states.iter();
+    let told: Vec<_> = states
+        .map(|of| (of.state, of.gap, of.sum.total_ns, of.sum.count))
+        .collect();
+    let lost = (StrId::EMPTY, Some(GapKind::Lost), 30 + 5, 2);
+    assert_eq!(told, [lost, (asleep, None, 35, 1), (running, None, 30, 2)]);
 }

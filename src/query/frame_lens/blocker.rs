@@ -141,6 +141,10 @@ pub(super) fn of_state(
     let Some(wakeup) = wakeups::of_state(trace, state) else {
         let (by, label) = match (in_kernel, slice) {
             (true, _) => (Blocker::Unknown, "in the kernel, without telling where"),
+            _ if is_waker_lost(trace, state) => (
+                Blocker::Unknown,
+                "asleep, the events of who woke it were lost",
+            ),
             (false, None) if wakeups::is_last(trace, state) => (Blocker::Idle, "it sleeps on"),
             (false, None) => (Blocker::Idle, "nothing tells who woke it"),
             (false, _) => (Blocker::Unknown, "asleep, without telling for what"),
@@ -166,6 +170,14 @@ pub(super) fn of_state(
         waker: Some(waker),
         ..blocked(by, format!("until woken by {who}"))
     }
+}
+
+/// Returns whether events of some CPU were lost when the sleep of a thread ended of which nothing tells who ended it.
+fn is_waker_lost(trace: &Trace, state: ThreadStateId) -> bool {
+    let utid = trace.sched.state_row(state).utid;
+    let last = trace.sched.state_end(state);
+    let last = last.map(|end| TimeSpan::new(end.minus(Dur::from_ns(1)), end));
+    last.is_some_and(|last| trace.gaps().may_concern(trace, utid, last))
 }
 
 /// Returns whether a sleep is one that no signal ends (`D`, `D|K`), in which a thread waits for something.

@@ -154,7 +154,7 @@ pub fn explain_meanwhile(
     let mut explained = explain(trace, Some(utid), None, span, room)?;
     // Without scheduling it is not known whether a thread ran, but that it was in none of its slices is.
     for group in &mut explained.groups {
-        if matches!(group.kind, PartKind::Unknown(_)) {
+        if group.kind == PartKind::Unknown(Missing::Scheduling) {
             "in no slice".clone_into(&mut group.label);
         }
     }

@@ -6,7 +6,7 @@
 //! 3. any other state: blocked, on what [`super::blocker`] finds; but while the UI thread waits
 //!    for the `RenderThread` that draws this frame, or still an earlier one, that one is on the path and is
 //!    split instead;
-//! 4. no state there: busy with the innermost slice, or blocked if that is one of the slices
+//! 4. no state there, or only one that began before the last event: busy with the innermost slice, or blocked if that is one of the slices
 //!    that only ever wait; unknown where there is no slice either.
 
 use std::borrow::Cow;
@@ -17,7 +17,9 @@ use super::path::{self, Segment};
 use super::{Blocker, Missing, Part, PartKind, Stage, cpu};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_slices::{FrameWork, frame_work};
+use crate::model::gaps::GapKind;
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Upid, Utid};
+use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 
 /// How many depths below the slice of a stage its time is split by.
@@ -174,6 +176,7 @@ pub(super) fn of_state(
         utid,
         track,
         state: Some(state),
+        missing: Missing::Scheduling,
     };
     awake(trace, piece, span, parts);
 }
@@ -262,6 +265,8 @@ struct Piece<'a> {
     /// The track of its slices, if it has any.
     track: Option<TrackId>,
     state: Option<ThreadStateId>,
+    /// What is missing where neither a state nor a slice tells what the thread did.
+    missing: Missing,
 }
 
 fn split(
@@ -279,6 +284,7 @@ fn split(
         utid,
         track,
         state,
+        missing: Missing::Scheduling,
     };
     let states = trace.sched.of_thread(utid);
     let first = states.partition_point(|&id| trace.sched.state_row(id).ts <= at);
@@ -302,16 +308,12 @@ fn split(
 /// Appends what a thread did in a span, or in one of its states, while the device was not suspended: then no
 /// thread can do or wait for anything.
 fn awake(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
-    let by: fn(&Trace, Piece<'_>, TimeSpan, &mut Parts) = match piece.state {
-        Some(_) => by_state,
-        None => by_slices,
-    };
     let machine = trace.processes.thread(piece.utid).machine;
     let suspends = trace.suspends().within(machine, span);
     let mut at = span.start();
     // With more of them there is no room for the parts either.
     for suspended in suspends.take(parts.max) {
-        by(trace, piece, TimeSpan::new(at, suspended.start()), parts);
+        recorded(trace, piece, TimeSpan::new(at, suspended.start()), parts);
         parts.push(Part {
             span: suspended,
             stage: piece.segment.stage,
@@ -324,7 +326,42 @@ fn awake(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
         });
         at = suspended.end();
     }
-    by(trace, piece, TimeSpan::new(at, span.end()), parts);
+    recorded(trace, piece, TimeSpan::new(at, span.end()), parts);
+}
+
+/// Appends what a thread did in a span, or in one of its states, as far as that is known: where events of its CPU
+/// were lost nothing is, and after the last one no more than where there never was any.
+fn recorded(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
+    let Some(id) = piece.state else {
+        by_slices(trace, piece, span, parts);
+        return;
+    };
+    let mut at = span.start();
+    for gap in trace
+        .gaps()
+        .in_state(trace, id, span)
+        .into_iter()
+        .take(parts.max)
+    {
+        by_state(trace, piece, TimeSpan::new(at, gap.span.start()), parts);
+        at = gap.span.end();
+        if gap.kind != GapKind::Lost {
+            let stateless = Piece {
+                state: None,
+                missing: Missing::NotRecorded,
+                ..piece
+            };
+            by_slices(trace, stateless, gap.span, parts);
+            continue;
+        }
+        let stage = piece.segment.stage;
+        parts.push(Part {
+            label: format!("events of {} were lost", cpu_name(gap.cpu)),
+            state: Some(id),
+            ..unknown(gap.span, stage, Some(piece.utid), Missing::Lost)
+        });
+    }
+    by_state(trace, piece, TimeSpan::new(at, span.end()), parts);
 }
 
 fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Parts) {
@@ -544,7 +581,7 @@ fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option
         return part(PartKind::Running, label);
     }
     let Some(slice) = innermost else {
-        return unknown(span, segment.stage, Some(piece.utid), Missing::Scheduling);
+        return unknown(span, segment.stage, Some(piece.utid), piece.missing);
     };
     // Slices in it may be too deep to be looked at.
     let open = trace

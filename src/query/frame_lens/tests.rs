@@ -3,6 +3,7 @@
 mod answers;
 mod causes;
 mod cpu_waits;
+mod gaps;
 mod guesses;
 mod waits;
 

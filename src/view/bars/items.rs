@@ -22,6 +22,11 @@ pub(in crate::view) trait Items {
     /// Returns when an item ends, `None` if never.
     fn end(&self, index: usize) -> Option<i64>;
 
+    /// Returns up to when it is known that an item goes on, if that is not up to its end.
+    fn known_end(&self, _index: usize) -> Option<i64> {
+        None
+    }
+
     /// Returns how long an item lasts, `None` if it never ends.
     fn dur(&self, index: usize) -> Option<i64> {
         self.end(index)

@@ -10,8 +10,9 @@ use hashbrown::HashMap;
 use super::super::chrome::so_far;
 use super::super::counters::{apart, fitting, with_unit};
 use super::super::cx::Cx;
+use super::super::gaps::gap_name;
 use super::super::pane::Pane;
-use super::super::scene::{Ink, Item, Partial, Role, Text};
+use super::super::scene::{Ink, Item, Partial, Role, StateRole, Text};
 use super::super::sched::{state_name, state_role, thread_role};
 use super::super::state::{Area, Tab};
 use super::super::text;
@@ -357,6 +358,9 @@ fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
 }
 
 fn state(cx: &Cx<'_>, stats: &StateStats) -> (String, Role) {
+    if let Some(gap) = stats.gap {
+        return (gap_name(gap).to_owned(), Role::State(StateRole::Unknown));
+    }
     let short = cx.text(stats.state);
     let role = Role::State(state_role(&short, stats.io_wait));
     (state_name(&short, stats.io_wait).into_owned(), role)

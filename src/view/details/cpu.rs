@@ -14,7 +14,7 @@ use super::table::Table;
 use crate::base::time::TimeSpan;
 use crate::model::ids::{SchedId, Utid};
 use crate::model::sched::machine_and_cpu;
-use crate::query::area::CpuLoad;
+use crate::query::area::{CpuLoad, unrecorded};
 
 /// More stays than this are not added up.
 const MAX_STAYS: usize = 20_000;
@@ -56,7 +56,8 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, cpu: u32, span: TimeSpan) {
         let stay = TimeSpan::new(row.ts, end.max(row.ts)).clamped_to(span);
         let suspended = cx.trace.suspends().time_in(machine, stay).ns();
         load.suspended_ns += suspended;
-        let ns = stay.dur().ns() - suspended;
+        let unrecorded = unrecorded(cx.trace, cpu, stay);
+        let ns = (stay.dur().ns() - suspended).saturating_sub(unrecorded);
         // The idle thread stands for nothing running.
         if cx.trace.processes.is_idle(row.utid) {
             load.idle_ns += ns;

@@ -2,6 +2,7 @@
 //! it, and whom it woke.
 
 use super::super::cx::Cx;
+use super::super::gaps;
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Span, Text};
 use super::super::sched::{state_name, state_role};
@@ -25,6 +26,7 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     line.spans.push(Span::bar(0, 8, role.into()));
     line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
     times(cx, pane, row.ts, row.dur);
+    gaps::in_stay(cx, pane, id);
     thread(cx, pane, row.utid);
     pane.pair("priority", &row.priority.to_string());
     let running = wakeups::running(cx.trace, id);
@@ -176,6 +178,7 @@ pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
         waited(cx, pane, id);
     }
     times(cx, pane, row.ts, row.dur);
+    gaps::in_state(cx, pane, id);
     thread(cx, pane, row.utid);
     if let Some(function) = row.blocked_function {
         pane.pair("blocked", &format!("in {}", cx.text(function)));

@@ -1,6 +1,7 @@
 //! In which states a thread was during a span of time.
 
 use super::super::cx::Cx;
+use super::super::gaps;
 use super::super::pane::{KEY_WIDTH, Pane};
 use super::super::ruler::selection_span;
 use super::super::scene::{Ink, Item, Role, Span, StateRole, Text};
@@ -9,14 +10,17 @@ use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
 use crate::base::time::{TimeSpan, Ts};
+use crate::model::gaps::Gap;
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::track_tree::NodeKind;
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
 
-/// Time in one state.
+/// Time in one state, or without a known one.
 struct Share {
+    /// The first time in which the state was not recorded.
+    gap: Option<Gap>,
     name: String,
     /// The state as the kernel writes it.
     short: String,
@@ -39,11 +43,18 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
         return None;
     }
     let mut shares: Vec<Share> = Vec::new();
+    let mut unknown: Vec<Share> = Vec::new();
     for &id in rows.get(first..last)? {
         let row = sched.state_row(id);
         let start = row.ts.max(from);
         let end = sched.state_end(id).map_or(to, |end| end.min(to));
-        let ns = end.since(start).ns();
+        let mut ns = end.since(start).ns();
+        let gaps = cx.trace.gaps();
+        for gap in gaps.in_state(cx.trace, id, TimeSpan::new(start, end.max(start))) {
+            let in_gap = gap.span.dur().ns();
+            ns = ns.saturating_sub(in_gap);
+            add_unknown(&mut unknown, gap, (in_gap, id));
+        }
         if ns == 0 {
             continue;
         }
@@ -58,6 +69,7 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
                 }
             }
             None => shares.push(Share {
+                gap: None,
                 role: state_role(&short, row.io_wait),
                 name: name.into_owned(),
                 short: match row.io_wait {
@@ -70,8 +82,32 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
             }),
         }
     }
+    let whole = to.since(from).ns();
+    unknown.retain(|share| !gaps::is_little(share.ns, whole));
+    shares.extend(unknown);
     shares.sort_by_key(|share| std::cmp::Reverse(share.ns));
     Some(shares)
+}
+
+/// Adds a time in which a state was not recorded to those with the same reason.
+fn add_unknown(unknown: &mut Vec<Share>, gap: Gap, longest: (i64, ThreadStateId)) {
+    let name = gaps::reason(gap);
+    match unknown.iter_mut().find(|share| share.name == name) {
+        Some(share) => {
+            share.ns += longest.0;
+            share.rows += 1;
+            share.longest = share.longest.max(longest);
+        }
+        None => unknown.push(Share {
+            gap: Some(gap),
+            role: StateRole::Unknown,
+            name,
+            short: gaps::gap_name(gap.kind).to_owned(),
+            ns: longest.0,
+            rows: 1,
+            longest,
+        }),
+    }
 }
 
 /// Returns how much of a time has no state, because it comes before the first one or none was recorded;
@@ -115,6 +151,11 @@ pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
     }
     let words = format!("{} %", words.join(" · "));
     line.put(Text::new(KEY_WIDTH + cells + 1, words, Role::Dim));
+    for share in &shares {
+        if let Some(gap) = share.gap {
+            pane.pair_of("unknown", &gaps::words(gap, share.ns), Role::Warn);
+        }
+    }
 }
 
 /// Fills the block of what a thread did: its states, and what a profiler saw. Of a CPU it is what ran on it.

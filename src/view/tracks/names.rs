@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::super::counters;
 use super::super::cx::Cx;
+use super::super::gaps;
 use super::super::rows::{Row, Rows};
 use super::super::scene::Rect;
 use super::super::sched;
@@ -456,6 +457,9 @@ fn value_beside(cx: &Cx<'_>, line: &ScreenLine, (name, room): (&str, u16)) -> St
         // The kernel's letter says the state, too.
         let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
         let code = state.map(|id| {
+            if gaps::at(cx, id, cx.cursor_ts()).is_some() {
+                return "?".to_owned();
+            }
             let letter = cx.text(cx.trace.sched.state_row(id).state);
             // These states have no letters.
             let is_word = matches!(&*letter, "Created" | "Unknown");
@@ -611,6 +615,9 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
         NodeKind::ThreadStates(utid) => {
             let state = cx.trace.sched.state_at(*utid, ts);
             state.map_or_else(String::new, |id| {
+                if let Some(gap) = gaps::at(cx, id, ts) {
+                    return gaps::gap_name(gap.kind).to_owned();
+                }
                 let row = cx.trace.sched.state_row(id);
                 sched::state_name(&cx.text(row.state), row.io_wait).into_owned()
             })

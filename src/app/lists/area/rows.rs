@@ -367,7 +367,7 @@ impl Row for ThreadStateStats {
                 TableCell::new(trace.thread_title(of.utid))
             }),
             Self::text(column("state", Align::Middle, 30), |of, trace, _| {
-                state(trace, of.stats.state, of.stats.io_wait)
+                state(trace, &of.stats)
             }),
             Self::times("time", total).summed(),
             Self::number("%", share).extra().summed(),
