@@ -19,6 +19,7 @@ use super::flow::{FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid};
 use super::issue::IssueLog;
+use super::lost_ends;
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::events::FtraceExtent;
 use super::sched::{LogRow, SchedTable};
@@ -323,6 +324,8 @@ impl TraceBuilder {
         for track in idle {
             trace.counters.set_idle_states(track);
         }
+        let lost = lost_ends::find(&trace);
+        trace.slices.set_lost_ends(lost);
         trace
     }
 }

@@ -4,6 +4,7 @@ mod answers;
 mod causes;
 mod cpu_waits;
 mod guesses;
+mod lost;
 mod waits;
 
 use proptest::prelude::*;

@@ -57,9 +57,9 @@ pub(super) fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
     start(cx, pane, ts);
 }
 
-/// Says that something did not finish, as far as is known.
+/// Says that something has no end in the trace, as far as is known.
 pub(super) fn unfinished(cx: &Cx<'_>, pane: &mut Pane) {
-    let words = format!("did not finish{}", so_far(cx.trace));
+    let words = format!("{}{}", time::NO_END, so_far(cx.trace));
     pane.pair_of("dur", &words, Role::Warn);
 }
 
