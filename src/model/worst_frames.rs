@@ -150,7 +150,7 @@ impl FrameRow {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: i64,
-    /// First instant after the frame; its start if it never ended.
+    /// First instant after the frame as it is drawn; its start if its end was lost.
     end: i64,
     slice: SliceId,
     badness: Badness,
@@ -375,8 +375,11 @@ fn frame_row(
     };
     let entry = |(at, &slice)| Entry {
         start: row.start(at),
-        // How late one was whose end is not there nobody knows: it counts only where it began.
-        end: row.end(at).unwrap_or(row.start(at)),
+        // How late one was whose end was lost nobody knows: it counts only where it began.
+        end: match row.over_by(at) {
+            Some(_) => row.start(at),
+            None => row.drawn_end(at),
+        },
         slice,
         badness: row.badness(at),
     };
