@@ -25,6 +25,7 @@ pub mod invariants;
 pub mod issue;
 pub mod jank;
 pub mod layout;
+pub mod lost_ends;
 pub mod name_hash;
 pub mod process;
 pub mod range_max;

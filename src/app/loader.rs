@@ -259,6 +259,7 @@ impl Load {
         // frames of applications before the first key.
         let for_keys = || {
             trace.sched.by_thread();
+            trace.sched.all_left();
             trace.thread_index();
             if !trace.frames.actual().is_empty() {
                 trace.frames_by_time();

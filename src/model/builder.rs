@@ -20,6 +20,7 @@ use super::frame_timeline::FrameTimelineTable;
 use super::gaps::LostEvents;
 use super::ids::{LabelId, SliceId, TrackId, Upid};
 use super::issue::IssueLog;
+use super::lost_ends;
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::events::FtraceExtent;
 use super::sched::{LogRow, SchedTable};
@@ -328,6 +329,8 @@ impl TraceBuilder {
         for track in idle {
             trace.counters.set_idle_states(track);
         }
+        let lost = lost_ends::find(&trace);
+        trace.slices.set_lost_ends(lost);
         trace
     }
 }

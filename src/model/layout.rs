@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use super::ids::{SliceId, TrackId};
 use super::slice::SliceTable;
+use crate::base::time::Ts;
 
 mod row_tree;
 #[cfg(test)]
@@ -54,7 +55,7 @@ pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
 }
 
 /// Returns, for every visual row, its slices sorted by time: each slice goes, in time order, to
-/// the lowest row whose last slice has ended. Nesting is ignored.
+/// the lowest row whose last slice has ended, or was over if its end was lost. Nesting is ignored.
 pub fn packed_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
     let depths = tracks.iter().flat_map(|&track| slices.depths(track));
     let lists = depths.filter_map(|depth| {
@@ -83,7 +84,8 @@ pub fn packed_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
                 left: left - 1,
             };
         }
-        let (start, end) = (key.0, end_or_max(slices, id));
+        let over = slices.over_by(id).map_or(i64::MAX, Ts::ns);
+        let (start, end) = (key.0, over);
         while let Some(&Reverse((until, row))) = busy.peek()
             && until <= start
         {
@@ -173,7 +175,7 @@ impl Boxes {
 }
 
 fn end_or_max(slices: &SliceTable, id: SliceId) -> i64 {
-    slices.end(id).map_or(i64::MAX, crate::base::time::Ts::ns)
+    slices.end(id).map_or(i64::MAX, Ts::ns)
 }
 
 /// Sets the base of every box, which are sorted by height descending, then time; returns how many

@@ -107,6 +107,8 @@ pub struct SchedTable {
     by_cpu: OnceLock<Groups<SchedId>>,
     /// Rows of `states` by utid.
     by_thread: OnceLock<Groups<ThreadStateId>>,
+    /// When threads had left their CPUs that are in state `Running` for longer, by the state.
+    left: OnceLock<Vec<(ThreadStateId, Ts)>>,
 }
 
 impl SchedTable {
@@ -222,9 +224,41 @@ impl SchedTable {
         end.or_else(next)
     }
 
-    /// Returns when a thread left a state: as recorded, else when its next state began. `None` if no end was
-    /// recorded and the state is the last of its thread.
+    /// Returns when a thread had left its CPU whose state `Running` goes on for longer: another one ran there, and the
+    /// switch between them was lost.
+    pub fn left_cpu(&self, id: ThreadStateId) -> Option<Ts> {
+        let left = self.all_left();
+        let at = left.binary_search_by_key(&id, |row| row.0).ok()?;
+        Some(left[at].1)
+    }
+
+    /// Returns all of [`Self::left_cpu`], which the first call finds: it looks at every stay.
+    pub fn all_left(&self) -> &[(ThreadStateId, Ts)] {
+        self.left.get_or_init(|| {
+            let open = self.sched.iter().enumerate();
+            let open = open.filter(|(_, stay)| stay.dur.is_none());
+            let left = open.filter_map(|(index, stay)| {
+                let next = self.stay_end(SchedId::from_index(index))?;
+                let ids = self.of_thread(stay.utid);
+                let at = ids.partition_point(|&id| self.state_row(id).ts < stay.ts);
+                let &id = ids.get(at)?;
+                let row = self.state_row(id);
+                let is_it = row.ts == stay.ts && row.cpu == Some(stay.cpu);
+                let is_longer = row.dur.is_none_or(|dur| row.ts.plus(dur) > next);
+                (is_it && is_longer).then_some((id, next))
+            });
+            let mut left: Vec<(ThreadStateId, Ts)> = left.collect();
+            left.sort_unstable();
+            left
+        })
+    }
+
+    /// Returns when a thread left a state: as recorded, else when its next state began; no later than another ran
+    /// on its CPU. `None` if no end was recorded and the state is the last of its thread.
     pub fn state_end(&self, id: ThreadStateId) -> Option<Ts> {
+        if let Some(left) = self.left_cpu(id) {
+            return Some(left);
+        }
         let row = self.state_row(id);
         let end = row.dur.map(|dur| row.ts.plus(dur));
         let next = || after(self.of_thread(row.utid), id, |id| self.state_row(id).ts);
@@ -237,10 +271,8 @@ impl SchedTable {
         let after = rows.partition_point(|&id| self.state_row(id).ts <= ts);
         let id = rows[after.checked_sub(1)?];
         let row = self.state_row(id);
-        match row.dur {
-            Some(dur) if row.ts.plus(dur) <= ts => None,
-            _ => Some(id),
-        }
+        let end = self.left_cpu(id).or(row.dur.map(|dur| row.ts.plus(dur)));
+        end.is_none_or(|end| end > ts).then_some(id)
     }
 }
 
@@ -538,6 +570,51 @@ mod tests {
             let of_state = table.state_end(ThreadStateId::from_index(row));
             assert_eq!(of_state, end, "{row}");
         }
+    }
+
+    #[test]
+    fn a_thread_has_left_its_cpu_when_another_runs_there() {
+        let stay = |utid, ts, dur: Option<i64>| SchedSlice {
+            ts: Ts::from_ns(ts),
+            dur: dur.map(Dur::from_ns),
+            cpu: 3,
+            utid: Utid(utid),
+            end_state: None,
+            priority: 0,
+        };
+        let state = |utid, ts, dur: Option<i64>, cpu| ThreadState {
+            cpu,
+            ..ThreadState::new(
+                Ts::from_ns(ts),
+                dur.map(Dur::from_ns),
+                Utid(utid),
+                StrId::EMPTY,
+            )
+        };
+        let stays = vec![
+            stay(1, 0, Some(5)),
+            stay(2, 5, None),
+            stay(1, 30, Some(10)),
+            stay(2, 90, None),
+        ];
+        let states = vec![
+            state(1, 0, Some(5), Some(3)),
+            state(2, 5, Some(85), Some(3)),
+            state(1, 5, Some(25), None),
+            state(1, 30, Some(10), Some(3)),
+            state(2, 90, None, Some(3)),
+        ];
+        let table = SchedTable::new(stays, states);
+        let lost = ThreadStateId(1);
+        assert_eq!(table.all_left(), [(lost, Ts::from_ns(30))]);
+        let ends = (0..5).map(|id| table.state_end(ThreadStateId(id)).map(Ts::ns));
+        let ends: Vec<_> = ends.collect();
+        assert_eq!(ends, [Some(5), Some(30), Some(30), Some(40), None]);
+        let at = |ts| table.state_at(Utid(2), Ts::from_ns(ts));
+        assert_eq!(
+            [at(29), at(30), at(95)],
+            [Some(lost), None, Some(ThreadStateId(4))]
+        );
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub use depth_columns::DepthColumns;
 use super::args::EventPos;
 use super::columns::{NearColumn, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
+use super::lost_ends::LostEnd;
 use crate::base::intern::StrId;
 use crate::base::search::partition;
 use crate::base::time::{Dur, Ts};
@@ -56,6 +57,8 @@ pub struct SliceTable {
     end_pos: Vec<(SliceId, u64)>,
     thread_time: ThreadTimes,
     thread_instructions: ThreadTimes,
+    /// In the order of the slices.
+    lost_ends: Vec<(SliceId, LostEnd)>,
 }
 
 /// The rows of one depth of one track: sorted by time, disjoint.
@@ -169,6 +172,43 @@ impl SliceTable {
     #[inline]
     pub fn end(&self, id: SliceId) -> Option<Ts> {
         self.dur(id).map(|dur| self.ts(id).plus(dur))
+    }
+
+    /// Returns what is known of the end of a slice that has none but was over before the trace ended.
+    pub fn lost_end(&self, id: SliceId) -> Option<LostEnd> {
+        let at = self.lost_ends.binary_search_by_key(&id, |row| row.0).ok()?;
+        Some(self.lost_ends[at].1)
+    }
+
+    /// Returns when a slice ends, or how long it can have lasted if its end was lost; `None` if it may go on to the
+    /// end of the trace.
+    #[inline]
+    pub fn over_by(&self, id: SliceId) -> Option<Ts> {
+        self.end(id)
+            .or_else(|| self.lost_end(id).map(|end| end.until))
+    }
+
+    /// Sets which ends were lost, in the order of the slices.
+    pub(super) fn set_lost_ends(&mut self, ends: Vec<(SliceId, LostEnd)>) {
+        self.lost_ends = ends;
+    }
+
+    /// Returns the slices without an end, in their order. Looks at every slice.
+    pub(super) fn unfinished(&self) -> Vec<SliceId> {
+        let durs = self.dur.iter().zip(0..);
+        let open = durs.filter(|(dur, _)| **dur == DUR_UNFINISHED);
+        open.map(|(_, id)| SliceId(id)).collect()
+    }
+
+    /// Returns when the next slice of the track begins that is as deep as a slice.
+    pub(super) fn next_of_depth(&self, id: SliceId) -> Option<Ts> {
+        let next = SliceId(id.0 + 1);
+        (next.0 < self.depth_row(id).end).then(|| self.ts(next))
+    }
+
+    /// Returns the slices of the track before a slice that are as deep, the nearest first.
+    pub(super) fn before_of_depth(&self, id: SliceId) -> impl Iterator<Item = SliceId> + use<> {
+        (self.depth_row(id).start..id.0).rev().map(SliceId)
     }
 
     /// Returns the id of the label of a slice.
@@ -318,6 +358,15 @@ impl SliceTable {
         std::iter::successors(self.parent(id), |&above| self.parent(above))
     }
 
+    /// Returns those of the slices that enclose `id` that were not over when it began, nearest first: the ends of
+    /// the others were lost.
+    pub fn around(&self, id: SliceId) -> impl Iterator<Item = SliceId> {
+        let start = self.ts(id);
+        let is_open = move |end: LostEnd| end.until > start;
+        self.ancestors(id)
+            .filter(move |&above| self.lost_end(above).is_none_or(is_open))
+    }
+
     /// Returns the direct children of a slice, in order. O(log² n).
     pub fn children(&self, id: SliceId) -> impl ExactSizeIterator<Item = SliceId> + use<> {
         let row = self.depth_row(id);
@@ -368,6 +417,7 @@ impl SliceTable {
             + self.end_pos.capacity() * 16
             + self.thread_time.heap_bytes()
             + self.thread_instructions.heap_bytes()
+            + self.lost_ends.capacity() * size_of::<(SliceId, LostEnd)>()
     }
 
     /// Returns the [`LabelId`] of every row, by [`SliceId`].
@@ -443,10 +493,10 @@ impl DepthSlices<'_> {
     }
 
     /// Returns the innermost-in-time slice that covers `ts`: the last that starts at or before it,
-    /// if it has not ended (an unfinished slice lasts until the next one starts).
+    /// if it has not ended (an unfinished slice lasts until the next one starts, or as long as it can have lasted).
     pub fn covering(self, ts: Ts) -> Option<SliceId> {
         let id = self.id(self.n_until(ts).checked_sub(1)?);
-        match self.table.end(id) {
+        match self.table.over_by(id) {
             None => Some(id),
             Some(end) if end > ts => Some(id),
             Some(end) if end == ts && self.table.ts(id) == ts => Some(id),

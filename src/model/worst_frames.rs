@@ -95,6 +95,8 @@ pub struct FrameRow {
     starts: Vec<i64>,
     /// First instant after each frame; the end of time if it never ended.
     ends: Vec<i64>,
+    /// How long the frames can have lasted whose ends were lost, in nanoseconds, by their places.
+    lost: Vec<(usize, i64)>,
     /// Of actual frames.
     badness: RangeMax<Badness>,
 }
@@ -110,10 +112,20 @@ impl FrameRow {
         Some(self.ends[at]).filter(|&end| end != i64::MAX)
     }
 
-    /// Returns the first instant after a frame as it is drawn: up to the next, if it never ended.
+    /// Returns until when a frame can have lasted whose end was lost, in nanoseconds.
+    pub fn over_by(&self, at: usize) -> Option<i64> {
+        let at = self.lost.binary_search_by_key(&at, |row| row.0).ok()?;
+        Some(self.lost[at].1)
+    }
+
+    /// Returns the first instant after a frame as it is drawn: if it never ended, up to the next, or as long as it
+    /// can have lasted.
     fn drawn_end(&self, at: usize) -> i64 {
-        let next = || self.starts.get(at + 1).copied();
-        self.end(at).or_else(next).unwrap_or(i64::MAX)
+        self.end(at).unwrap_or_else(|| {
+            let next = self.starts.get(at + 1).copied();
+            let ends = [next, self.over_by(at)].into_iter().flatten();
+            ends.min().unwrap_or(i64::MAX)
+        })
     }
 
     /// Returns how bad an actual frame is; the default for an expected one.
@@ -138,7 +150,7 @@ impl FrameRow {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: i64,
-    /// First instant after the frame as it is drawn.
+    /// First instant after the frame as it is drawn; its start if its end was lost.
     end: i64,
     slice: SliceId,
     badness: Badness,
@@ -344,6 +356,7 @@ fn frame_row(
         VisualRow::Packed(ids) => ids.to_vec(),
     };
     let end = |&id| trace.slices.end(id).map_or(i64::MAX, Ts::ns);
+    let lost = |(at, &id)| Some((at, trace.slices.lost_end(id)?.until.ns()));
     let mut next = 0;
     let badness = |&id| {
         let Some(row) = trace.frames.actual_row(id, next) else {
@@ -357,11 +370,16 @@ fn frame_row(
     let row = FrameRow {
         starts: ids.iter().map(|&id| trace.slices.ts(id).ns()).collect(),
         ends: ids.iter().map(end).collect(),
+        lost: ids.iter().enumerate().filter_map(lost).collect(),
         badness: RangeMax::new(actual.iter().map(badness).collect()),
     };
     let entry = |(at, &slice)| Entry {
         start: row.start(at),
-        end: row.drawn_end(at),
+        // How late one was whose end was lost nobody knows: it counts only where it began.
+        end: match row.over_by(at) {
+            Some(_) => row.start(at),
+            None => row.drawn_end(at),
+        },
         slice,
         badness: row.badness(at),
     };

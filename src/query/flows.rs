@@ -304,8 +304,7 @@ pub fn turned(
 
 /// Returns whether `inner` lies below `outer` on the same track.
 fn is_descendant(slices: &SliceTable, inner: SliceId, outer: SliceId) -> bool {
-    slices.track_of(inner) == slices.track_of(outer)
-        && slices.ancestors(inner).any(|id| id == outer)
+    slices.track_of(inner) == slices.track_of(outer) && slices.around(inner).any(|id| id == outer)
 }
 
 /// Returns where the arrow of a flow begins: the end of the slice it leaves; the start of that

@@ -23,6 +23,7 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, ThreadStateId, Utid};
+use crate::model::lost_ends::LostEnd;
 use crate::model::trace::Trace;
 
 pub use blocker::{Holder, holder, other_process};
@@ -294,6 +295,8 @@ pub struct FrameLens {
     pub span: TimeSpan,
     /// Whether the trace tells when the frame began; else `span` is what SurfaceFlinger made up.
     pub is_start_known: bool,
+    /// What is known of the end of the frame if that was lost; then `span` ends as late as it can have.
+    pub lost: Option<LostEnd>,
     /// When the frame was due.
     pub deadline: Option<Ts>,
     /// The work on earlier frames that this one waited behind, in the order of time; the earlier frames
@@ -329,6 +332,7 @@ impl FrameLens {
             frame: frame.slice,
             span,
             is_start_known: path::is_start_known(frame, &links),
+            lost: trace.slices.lost_end(frame.slice),
             deadline: trace.frames.deadline(trace, frame),
             late_ns: trace.frames.late_ns(trace, frame),
             earlier,

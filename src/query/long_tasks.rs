@@ -3,8 +3,8 @@
 //! The limit is that of the W3C's Long Tasks. A task is the outermost slice on the stack of a main thread; of
 //! Chromium the outermost within those slices that only say that the thread ran tasks, one after the other, which
 //! is what the module `chrome.tasks` calls a task, and within the loops in which it waits for them. What is
-//! asynchronous is no work of the thread. The end of a slice without one may only be lost: it is a task until
-//! the end of the trace, and those inside of it are tasks, too.
+//! asynchronous is no work of the thread. The end of a slice without one may only be lost: it is a task for as long
+//! as it can have lasted, to the end of the trace if nothing tells that, and those inside of it are tasks, too.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{SliceId, Utid};
+use crate::model::slice::SliceTable;
 use crate::model::trace::Trace;
 use crate::query::nav::longest_child;
 
@@ -43,7 +44,7 @@ const QUEUES: &[u8] = b"sequence_manager";
 pub struct LongTask {
     /// Its outermost slice.
     pub slice: SliceId,
-    /// When it ran. Without an end it lasts until the next one begins, or as far as the trace is known.
+    /// When it ran. Without an end it lasts for as long as it can have, or as far as the trace is known.
     pub span: TimeSpan,
     /// What took most of it: the innermost slice that lasts at least half of it, or else the longest one inside.
     pub most: Option<SliceId>,
@@ -74,7 +75,7 @@ pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<LongTask>> {
             if !outermost.is_empty() {
                 let first = outermost.id(0);
                 let rows = first..SliceId(first.0 + outermost.len() as u32);
-                search.among(rows, trace.known_until(), false)?;
+                search.among(rows, trace.known_until())?;
             }
         }
         all.append(&mut of_one_thread(trace, std::mem::take(&mut search.found)));
@@ -134,44 +135,61 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds the long tasks among slices of one depth that follow one another, and lie in what ends at an instant;
-    /// `is_open` if that has no end and is a task itself. Nothing if it was cancelled.
-    fn among(&mut self, rows: Range<SliceId>, end: Ts, is_open: bool) -> Option<()> {
-        // No recursion: slices nest deeply.
-        let mut rest = vec![(rows, end, is_open)];
-        while let Some((rows, end, is_open)) = rest.pop() {
+    /// Adds the long tasks among slices of one depth that follow one another, and lie in what ends at an instant.
+    /// Nothing if it was cancelled.
+    fn among(&mut self, rows: Range<SliceId>, end: Ts) -> Option<()> {
+        // No recursion: slices nest deeply. The second time is until when something without an end that is a task
+        // itself lasts around the slices.
+        let mut rest = vec![(rows, end, Ts::MIN)];
+        while let Some((rows, end, task_until)) = rest.pop() {
             if self.cancel.load(Ordering::Relaxed) {
                 return None;
             }
             let slices = &self.trace.slices;
             for slice in (rows.start.0..rows.end.0).map(SliceId) {
                 let start = slices.ts(slice);
-                let own = slices.end(slice);
+                let own = slices.over_by(slice);
                 let until = own.unwrap_or_else(|| {
                     let next = SliceId(slice.0 + 1);
                     let next = (next < rows.end).then(|| slices.ts(next));
                     next.unwrap_or(end)
                 });
                 let span = TimeSpan::new(start, until.max(start));
-                if span.dur() < LONG {
+                let is_long = span.dur() >= LONG;
+                // What lies in a slice whose end was lost may have come after it.
+                let is_open = slices.end(slice).is_none();
+                let is_lost = own.is_some() && is_open;
+                if !is_long && !is_lost {
                     continue;
                 }
                 let is_around = self.around[slices.label_id(slice).0 as usize];
-                if !is_around && (own.is_some() || !is_open) {
+                if is_long && !is_around && (!is_open || start >= task_until) {
                     let most = most_of(self.trace, slice, span);
                     self.found.push(LongTask { slice, span, most });
                 }
-                if is_around || own.is_none() {
-                    let mut inside = slices.children(slice);
-                    if let (Some(first), n) = (inside.next(), inside.len()) {
-                        let inside = first..SliceId(first.0 + 1 + n as u32);
-                        rest.push((inside, span.end(), own.is_none() && (is_open || !is_around)));
+                if is_around || is_open {
+                    let is_task = is_open && !is_around;
+                    let until = if is_task {
+                        task_until.max(span.end())
+                    } else {
+                        task_until
+                    };
+                    let end = if is_lost { end } else { span.end() };
+                    if let Some(inside) = children(slices, slice) {
+                        rest.push((inside, end, until));
                     }
                 }
             }
         }
         Some(())
     }
+}
+
+/// Returns the children of a slice, which follow one another; `None` if it has none.
+fn children(slices: &SliceTable, slice: SliceId) -> Option<Range<SliceId>> {
+    let mut inside = slices.children(slice);
+    let (first, n) = (inside.next()?, inside.len());
+    Some(first..SliceId(first.0 + 1 + n as u32))
 }
 
 /// Returns what took most of a task. A few binary searches for each depth, or a look at all slices in it.
@@ -192,7 +210,8 @@ pub fn inwards(trace: &Trace, task: SliceId, span: TimeSpan) -> impl Iterator<It
     let depths = slices.depth_of(task) + 1..slices.n_depths(track);
     let inside = depths.map_while(move |depth| {
         let inner = slices.at_depth(track, depth).going_on(middle)?;
-        let end = slices.end(inner).unwrap_or(span.end()).min(span.end());
+        let end = slices.over_by(inner).unwrap_or(span.end());
+        let end = end.min(span.end());
         (end.since(slices.ts(inner)) >= half).then_some(inner)
     });
     std::iter::once(task).chain(inside)

@@ -65,12 +65,16 @@ pub fn outermost(trace: &Trace, node: NodeId, step: Neighbour) -> Option<SliceId
 
 /// Returns the slice that encloses a slice.
 pub fn parent(trace: &Trace, slice: SliceId) -> Option<SliceId> {
-    trace.slices.parent(slice)
+    trace.slices.around(slice).next()
 }
 
-/// Returns the child of a slice that lasts longest; one that never ended is longer than any.
+/// Returns the child of a slice that lasts longest; one that never ended is longer than any. What began after a slice
+/// was over whose end was lost is no child of it.
 pub fn longest_child(trace: &Trace, slice: SliceId) -> Option<SliceId> {
-    trace.slices.children(slice).max_by_key(|&id| {
+    let lost = trace.slices.lost_end(slice);
+    let is_in = |&id: &SliceId| lost.is_none_or(|lost| trace.slices.ts(id) < lost.until);
+    let children = trace.slices.children(slice).take_while(is_in);
+    children.max_by_key(|&id| {
         let dur = trace
             .slices
             .dur(id)
@@ -80,13 +84,13 @@ pub fn longest_child(trace: &Trace, slice: SliceId) -> Option<SliceId> {
 }
 
 /// Returns the slice of a visual row that covers an instant. One that never ended lasts until the
-/// next starts.
+/// next starts, or as long as it can have lasted.
 pub fn at_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
     let slices = &trace.slices;
     let row = trace.tree.node(node).rows.get(row)?;
     let after = row.partition_point(slices, |id| slices.ts(id) <= ts);
     let id = row.id(slices, after.checked_sub(1)?);
-    match slices.end(id) {
+    match slices.over_by(id) {
         Some(end) if end <= ts && slices.ts(id) != ts => None,
         _ => Some(id),
     }
@@ -127,7 +131,7 @@ fn nearest_of<'a>(
     let slices = &trace.slices;
     let distance = |id: SliceId| {
         let start = slices.ts(id);
-        let end = slices.end(id).unwrap_or(start);
+        let end = slices.over_by(id).unwrap_or(start);
         start.since(ts).ns().max(ts.since(end).ns())
     };
     rows.into_iter()

@@ -274,10 +274,11 @@ impl Collector<'_> {
     }
 }
 
-/// Returns where a slice starts and ends inside a span. One that never ended lasts to the end of the span.
+/// Returns where a slice starts and ends inside a span. One that never ended lasts to the end of the span, or for as
+/// long as it can have lasted.
 pub(super) fn clipped(trace: &Trace, span: TimeSpan, id: SliceId) -> (i64, i64) {
     let start = trace.slices.ts(id);
-    let end = trace.slices.end(id).unwrap_or(span.end());
+    let end = trace.slices.over_by(id).unwrap_or(span.end());
     (
         start.clamp(span.start(), span.end()).ns(),
         end.clamp(span.start(), span.end()).ns(),
@@ -303,9 +304,9 @@ pub(super) fn touching(
         return (0, run.len());
     };
     let mut first = run.n_before(span.start());
-    // The slice before may last into the span; an unfinished one lasts until the next starts or the trace ends.
+    // The slice before may last into the span; an unfinished one for as long as it can.
     if first > 0 {
-        let end = trace.slices.end(run.id(first - 1));
+        let end = trace.slices.over_by(run.id(first - 1));
         let lasts = end.unwrap_or(trace.bounds.end()) > span.start();
         first -= usize::from(lasts);
     }

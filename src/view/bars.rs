@@ -197,16 +197,16 @@ impl<'a, I: Items> Bars<'a, I> {
         }
     }
 
-    /// Returns the end of an item as it is drawn: an unfinished one lasts until the next.
+    /// Returns the end of an item as it is drawn: an unfinished one lasts until the next, or as long as it can have.
     fn end_of(&self, index: usize) -> i64 {
-        let end = match self.items.end(index) {
-            Some(end) => end,
-            None if index + 1 < self.items.len() => self.items.ts(index + 1),
-            None => i64::MAX,
-        };
-        self.items
-            .known_end(index)
-            .map_or(end, |known| known.min(end))
+        let end = self.items.end(index).unwrap_or_else(|| {
+            let has_next = index + 1 < self.items.len();
+            let next = has_next.then(|| self.items.ts(index + 1));
+            let ends = [next, self.items.over_by(index)].into_iter().flatten();
+            ends.min().unwrap_or(i64::MAX)
+        });
+        let known = self.items.known_end(index);
+        known.map_or(end, |known| known.min(end))
     }
 
     fn push(&mut self, mut span: Span) {

@@ -262,10 +262,11 @@ fn has_samples(trace: &Trace, parts: &[Part]) -> bool {
 /// Returns how long a stretch is, in the words of a heading; of a slice also what is known of its end
 /// and of its time on a CPU.
 pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
-    let mut words = format!("{} went", time::dur(span.dur().ns()));
+    let sign = slice.map_or("", |slice| time::sign(trace, slice));
+    let mut words = format!("{sign}{} went", time::dur(span.dur().ns()));
     let Some(slice) = slice else { return words };
     if trace.slices.dur(slice).is_none() {
-        words.push_str(" · it did not finish");
+        words = format!("{words} · {}", time::end_words(trace, slice));
     }
     if let Some((_, Some(cpu))) = trace.slices.thread_time(slice) {
         let share = cpu as f64 * 100.0 / span.dur().ns().max(1) as f64;
@@ -316,7 +317,7 @@ pub fn verdict(lens: &FrameLens, frame: &ActualFrame) -> String {
         (Some(0), _) => "on time".to_owned(),
         // Not early: it may have been shown late all the same.
         (Some(late), _) => format!("{} to spare", time::dur(-late)),
-        (None, Some(_)) => "did not finish".to_owned(),
+        (None, Some(_)) => time::end_of_frame(lens.lost).to_owned(),
         (None, None) => "no deadline".to_owned(),
     }
 }
@@ -332,7 +333,7 @@ fn headline(lens: &FrameLens, frame: &ActualFrame, room: u16) -> String {
     if !lens.is_start_known {
         return format!("WHY  {NO_START}");
     }
-    let took = time::dur(lens.span.dur().ns());
+    let took = time::known_dur(lens.span.dur(), lens.lost);
     let verdict = verdict(lens, frame);
     let whole = format!("WHY  {verdict} · critical path {took}:");
     let forms = [whole, format!("WHY  {verdict} · path {took}:")];
@@ -779,7 +780,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_slice_without_an_end_the_heading_says_that_it_did_not_finish() {
+    fn the_heading_says_of_a_slice_that_it_has_no_end() {
         let mut b = TraceBuilder::new();
         let track = b.slice_track(Scope::Global, Some("t"));
         let s = b.nested_slices(track, &[(0, 5, "done"), (10, -1, "open")]);
@@ -788,7 +789,11 @@ mod tests {
         let words = [Some(s[0]), Some(s[1]), None].map(|slice| went(&trace, slice, span));
         assert_eq!(
             words,
-            ["5 ns went", "5 ns went · it did not finish", "5 ns went"]
+            [
+                "5 ns went",
+                "≥ 5 ns went · no end in the trace",
+                "5 ns went"
+            ]
         );
     }
 }

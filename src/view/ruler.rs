@@ -543,10 +543,9 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
         format!(" {dur} ")
     } else if cx.selected.is_some_and(|id| is_expired(cx, id)) {
         " expired ".to_owned()
-    } else if time::is_unfinished(cx.trace, &cx.state.selection) {
-        format!(" ≥ {dur} ")
     } else {
-        format!(" {dur} ")
+        let sign = time::selected_sign(cx.trace, &cx.state.selection);
+        format!(" {sign}{dur} ")
     };
     let width = text::width(&label) as i64;
     if !span.dur().is_zero() && last > first {

@@ -10,7 +10,7 @@ use super::color::process_pick;
 use super::cx::Cx;
 use super::scene::{Ink, Item, Role, StateRole};
 use super::text;
-use crate::base::time::TimeSpan;
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::sched::{CpuBlock, Row, StateBlock, StateClass};
 use crate::model::blocks::{Level, Sum as _};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
@@ -289,7 +289,8 @@ impl Items for StateItems<'_> {
 
     fn end(&self, index: usize) -> Option<i64> {
         let row = self.state(index);
-        row.dur.map(|dur| row.ts.plus(dur).ns())
+        let left = self.cx.trace.sched.left_cpu(self.ids[index]);
+        left.or(row.dur.map(|dur| row.ts.plus(dur))).map(Ts::ns)
     }
 
     fn item(&self, index: usize) -> Item {

@@ -260,6 +260,13 @@ impl Items for SliceItems<'_> {
         self.cx.trace.slices.end(self.id(index)).map(Ts::ns)
     }
 
+    fn over_by(&self, index: usize) -> Option<i64> {
+        if let Some(frames) = self.frames {
+            return frames.over_by(index);
+        }
+        self.cx.trace.slices.over_by(self.id(index)).map(Ts::ns)
+    }
+
     #[inline]
     fn dur(&self, index: usize) -> Option<i64> {
         if let Some(frames) = self.frames {

@@ -301,7 +301,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 busy,
                 row.len(),
                 |index| row.ts(index).ns(),
-                |index| cx.trace.slices.end(row.id(index)).map(Ts::ns),
+                |index| cx.trace.slices.over_by(row.id(index)).map(Ts::ns),
             );
         }
         Source::Packed(ids) => {
@@ -312,7 +312,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 if slices.depth_of(ids[index]) > 0 {
                     return Some(ts(index));
                 }
-                slices.end(ids[index]).map(Ts::ns)
+                slices.over_by(ids[index]).map(Ts::ns)
             });
         }
         Source::Cpu(cpu) => {

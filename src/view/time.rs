@@ -6,6 +6,8 @@
 use super::state::{Selection, TimeFormat, ViewState};
 use super::text::{grouped, three_digits};
 use crate::base::time::{Dur, TimeSpan, Ts, civil_date, day_of_date};
+use crate::model::ids::SliceId;
+use crate::model::lost_ends::{LostBy, LostEnd};
 use crate::model::trace::Trace;
 use crate::model::wall_clock::WallClock;
 
@@ -290,16 +292,67 @@ fn chosen_ts(trace: &Trace, state: &ViewState) -> Option<Ts> {
     (state.cursor_ts.filter(inside)).or_else(|| selected().filter(inside))
 }
 
-/// Returns whether what is selected never ended: then the end of [`selected_span`] is only how far it is known.
-pub(super) fn is_unfinished(trace: &Trace, selection: &Selection) -> bool {
+/// Returns the sign before the length of [`selected_span`]: none if that is known, see [`sign`].
+pub(super) fn selected_sign(trace: &Trace, selection: &Selection) -> &'static str {
     let sched = &trace.sched;
-    match selection {
-        Selection::Slice(id) => id.index() < trace.slices.len() && trace.slices.end(*id).is_none(),
+    let is_open = match selection {
+        Selection::Slice(id) if id.index() < trace.slices.len() => return sign(trace, *id),
         Selection::Sched(id) => id.index() < sched.sched().len() && sched.stay_end(*id).is_none(),
         Selection::State(id) => id.index() < sched.states().len() && sched.state_end(*id).is_none(),
         _ => false,
+    };
+    if is_open { AT_LEAST } else { "" }
+}
+
+/// The sign before how long something lasts that has no end in the trace.
+pub const AT_LEAST: &str = "≥ ";
+
+/// Returns the sign before how long a slice lasts as far as that is known: at most so long if its end was lost, about
+/// so long if it is a frame whose end was lost, at least so long if it has no end for all that is known.
+pub fn sign(trace: &Trace, slice: SliceId) -> &'static str {
+    match (trace.slices.end(slice), trace.slices.lost_end(slice)) {
+        (Some(_), _) => "",
+        (None, None) => AT_LEAST,
+        (None, lost) => lost_sign(lost),
     }
 }
+
+/// Returns the sign before how long something lasts whose end was lost; none if it was not.
+fn lost_sign(lost: Option<LostEnd>) -> &'static str {
+    match lost.map(|lost| lost.by) {
+        None => "",
+        Some(LostBy::Surely | LostBy::Probably) => "≤ ",
+        Some(LostBy::Next) => "~ ",
+    }
+}
+
+/// Returns what is said of the end of a slice that has none.
+pub(super) fn end_words(trace: &Trace, slice: SliceId) -> &'static str {
+    match trace.slices.lost_end(slice).map(|lost| lost.by) {
+        None => NO_END,
+        Some(LostBy::Surely | LostBy::Next) => END_LOST,
+        Some(LostBy::Probably) => "its end was probably lost",
+    }
+}
+
+/// Returns how long something lasted as far as that is known, if its end was lost.
+pub(super) fn known_dur(known: Dur, lost: Option<LostEnd>) -> String {
+    format!("{}{}", lost_sign(lost), dur(known.ns()))
+}
+
+/// Returns in few words what is said of the end of a frame that has none.
+pub(super) const fn end_of_frame(lost: Option<LostEnd>) -> &'static str {
+    match lost {
+        Some(_) => "end lost",
+        None => NO_END,
+    }
+}
+
+/// What is said of something that may have gone on after the trace.
+pub(super) const NO_END: &str = "no end in the trace";
+
+/// What is said of something that was over although its end is not in the trace.
+pub(super) const END_LOST: &str = "its end was lost";
 
 /// Returns the time that is selected; an instant is empty.
 pub fn selected_span(trace: &Trace, selection: &Selection) -> Option<TimeSpan> {
@@ -307,7 +360,7 @@ pub fn selected_span(trace: &Trace, selection: &Selection) -> Option<TimeSpan> {
     let (start, end) = match selection {
         Selection::Area(area) => return Some(area.span),
         Selection::Slice(id) if id.index() < trace.slices.len() => {
-            (trace.slices.ts(*id), trace.slices.end(*id))
+            (trace.slices.ts(*id), trace.slices.over_by(*id))
         }
         Selection::Counter(id) if id.index() < trace.counters.len() => {
             (trace.counters.ts(*id), trace.counters.end(*id))

@@ -402,6 +402,62 @@ fn a_small_trace_is_toured() {
 }
 
 #[test]
+fn a_frame_whose_end_was_lost_is_drawn_until_it_was_shown() {
+    let mut text = String::new();
+    let surface = "pid: 1000 layer_name: \"a\" present_type: 1";
+    for (ts, what, fields) in [
+        (
+            20_000_000,
+            "expected_surface_frame_start",
+            "cookie: 2 token: 20 display_frame_token: 22 pid: 1000 layer_name: \"a\"",
+        ),
+        (36_000_000, "frame_end", "cookie: 2"),
+        (
+            21_000_000,
+            "actual_surface_frame_start",
+            &format!("cookie: 3 token: 20 display_frame_token: 22 jank_type: 64 {surface}"),
+        ),
+        (
+            30_000_000,
+            "actual_display_frame_start",
+            "cookie: 4 token: 22 pid: 500 jank_type: 1 present_type: 1",
+        ),
+        (45_000_000, "frame_end", "cookie: 4"),
+        (
+            100_000_000,
+            "actual_surface_frame_start",
+            &format!("cookie: 5 token: 30 display_frame_token: 32 jank_type: 1 {surface}"),
+        ),
+        (980_000_000, "frame_end", "cookie: 5"),
+    ] {
+        writeln!(
+            text,
+            "packet {{ timestamp: {ts} frame_timeline_event {{ {what} {{ {fields} }} }} }}"
+        )
+        .unwrap();
+    }
+    let trace = written(&text);
+    let mut screen = Screen::new(&trace, 160, 40);
+    let whole = screen.text();
+    let strip = whole.lines().find(|line| line.contains("FRAMES")).unwrap();
+    assert_eq!(
+        strip.matches('▅').count(),
+        1,
+        "only where it began: {strip}"
+    );
+    let text = screen.keys("n").text();
+    for said in [
+        "≤ 24.0 ms: its end was lost",
+        "WHY  end lost · critical path ≤ 25.0 ms:",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let text = screen.keys("e").text();
+    assert!(text.contains("20 · end lost · Self Jank"), "{text}");
+    assert!(text.contains("where 25.0 ms went"), "{text}");
+}
+
+#[test]
 fn of_a_frame_that_never_ended_nobody_says_how_late_it_was() {
     let mut text = String::new();
     for (ts, what, fields) in [
@@ -433,7 +489,7 @@ fn of_a_frame_that_never_ended_nobody_says_how_late_it_was() {
     let mut screen = Screen::new(&trace, 160, 40);
     for keys in ["n2", "e"] {
         let text = screen.keys(keys).text();
-        assert!(text.contains("did not finish"), "{keys}: {text}");
+        assert!(text.contains("no end in the trace"), "{keys}: {text}");
         assert!(!text.contains("no deadline"), "{keys}: {text}");
         // A frame without an end is not compared with a good one.
         assert!(!text.contains("good frame"), "{keys}: {text}");

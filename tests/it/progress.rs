@@ -396,7 +396,7 @@ fn nothing_is_drawn_as_known_where_nothing_has_been_read() {
         .state_mut()
         .select(Selection::Slice(SliceId(0)));
     let text = screen.text();
-    assert!(text.contains("did not finish so far"), "{text}");
+    assert!(text.contains("no end in the trace so far"), "{text}");
     let loops = screen.session.scene();
     let spans = loops.lines.iter().flat_map(|line| &line.spans);
     let end = u32::from(timeline.width / 10 + 2) * 8;

@@ -114,7 +114,7 @@ fn of_signs() -> HelpGroup {
         ("×20", "On a track: so many slices begin there"),
         ("▏ ▌ ▐", "A slice that is narrower than a cell"),
         ("▾ ◆", "On a track: an instant or a sample; selected"),
-        ("┄", "The slice never ended"),
+        ("┄", "The slice has no end in the trace"),
         ("╱", "On a CPU or a state: not recorded"),
         ("◂ ▸", "On a slice: a flow reaches it, leaves it"),
         ("━▶ ─▷", "A flow: the one that ] or [ takes, another"),

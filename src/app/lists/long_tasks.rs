@@ -16,7 +16,7 @@ use crate::query::told_apart::ToldAlone;
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::Item;
 use crate::view::text::{clean, counted};
-use crate::view::time::Clock;
+use crate::view::time::{self, Clock};
 
 /// On narrower screens the columns of words are narrower.
 const ROOMY_COLS: u16 = 120;
@@ -102,12 +102,9 @@ impl Rows {
     fn dur_cell(&self, trace: &Trace, index: usize) -> TableCell {
         let LongTask { slice, span, .. } = self.tasks[index];
         let dur = table::dur(span.dur().ns());
-        match trace.slices.end(slice) {
-            Some(_) => dur,
-            None => TableCell {
-                text: format!("≥ {}", dur.text),
-                ..dur
-            },
+        TableCell {
+            text: format!("{}{}", time::sign(trace, slice), dur.text),
+            ..dur
         }
     }
 

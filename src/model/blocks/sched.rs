@@ -155,7 +155,8 @@ impl SchedBlocks {
             let class = classes.get(&row.state).copied();
             let class = class.unwrap_or(StateClass::Asleep);
             let until_next = || Some(sched.state_end(id)?.since(row.ts));
-            let dur = row.dur.or_else(until_next);
+            let left = sched.left_cpu(id).map(|left| left.since(row.ts));
+            let dur = left.or(row.dur).or_else(until_next);
             block.ns[class as usize] = dur.map_or(0, Dur::ns) as f32;
             (row.ts.ns(), block)
         };

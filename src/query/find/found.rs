@@ -40,7 +40,7 @@ impl Found {
         let is_on = |track: crate::model::ids::TrackId| nodes.is_empty() || tracks[track.index()];
         let is_within = |&id: &SliceId| {
             let from = slices.ts(id);
-            let to = slices.end(id).unwrap_or(trace.known_until());
+            let to = slices.over_by(id).unwrap_or(trace.known_until());
             is_on(slices.track_of(id)) && touches(from, to)
         };
         self.slices.retain(is_within);

@@ -55,7 +55,7 @@ pub fn nested_flows(
     };
     let from_inside = || flows_inside(trace, &inside, direction, max, is_on);
     let from_around = || {
-        let around = trace.slices.ancestors(slice).take(DEPTHS_MAX);
+        let around = trace.slices.around(slice).take(DEPTHS_MAX);
         let flows = around.flat_map(|above| flows_of(trace, above, direction));
         let flows = flows.take(BUDGET).filter(|&flow| is_on(flow));
         flows.take(max).collect()

@@ -317,7 +317,7 @@ pub fn holder(trace: &Trace, wait: SliceId) -> Option<Holder> {
         return None;
     }
     let start = trace.slices.ts(wait);
-    let end = trace.slices.end(wait).unwrap_or(trace.known_until());
+    let end = trace.slices.over_by(wait).unwrap_or(trace.known_until());
     let span = TimeSpan::new(start, end);
     let utid = owner(trace, (&name, trace.utid_of(wait)), start)?;
     Some(Holder {

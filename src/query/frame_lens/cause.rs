@@ -259,7 +259,7 @@ fn behind_earlier(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
         return None;
     }
     let inside = |&slice: &SliceId| {
-        let end = trace.slices.end(slice).unwrap_or(lens.span.end());
+        let end = trace.slices.over_by(slice).unwrap_or(lens.span.end());
         TimeSpan::new(trace.slices.ts(slice), end).clamped_to(lens.span)
     };
     let longest = |slice: &SliceId| inside(slice).dur();

@@ -85,13 +85,13 @@ pub fn has_inside(trace: &Trace, slice: SliceId) -> bool {
 }
 
 /// Returns the time that the lens of a slice explains: that of the app's start that it stands for, or its own,
-/// which ends where the trace does if the slice has no end.
+/// which ends where the trace does if the slice has no end, or as late as it can have ended if that was lost.
 pub fn span_of_slice(trace: &Trace, slice: SliceId) -> TimeSpan {
     if let Some(start) = trace.startups().of_slice(slice) {
         return start.span;
     }
     let start = trace.slices.ts(slice);
-    let end = trace.slices.end(slice).unwrap_or(trace.known_until());
+    let end = trace.slices.over_by(slice).unwrap_or(trace.known_until());
     TimeSpan::new(start, end.max(start))
 }
 

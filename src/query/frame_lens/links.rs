@@ -197,7 +197,7 @@ fn twin<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a ActualFrame>
 /// Returns the frames that a slice works on, one for each layer: those whose token it carries in its name, or the
 /// nearest slice around it that carries one.
 pub fn worked_on(trace: &Trace, slice: SliceId) -> impl Iterator<Item = &ActualFrame> {
-    let mut around = std::iter::once(slice).chain(trace.slices.ancestors(slice));
+    let mut around = std::iter::once(slice).chain(trace.slices.around(slice));
     let work = around.find_map(|slice| frame_work(trace.bytes(trace.slices.label(slice).name?)));
     let found = trace.upid_of(slice).zip(work);
     let frames = found.map(|(upid, (work, token))| {
@@ -260,10 +260,11 @@ pub(super) fn shown_before<'a>(
     let planned = expected.map_or(began, |expected| trace.slices.ts(expected.slice));
     let until = |other: &ActualFrame| {
         let shown = display_of(trace, other).unwrap_or(other);
-        let end = trace.slices.end(shown.slice).unwrap_or(trace.known_until());
+        let end = trace.slices.over_by(shown.slice);
+        let end = end.unwrap_or(trace.known_until());
         trace
             .slices
-            .end(other.slice)
+            .over_by(other.slice)
             .map_or(end, |own| own.max(end))
     };
     same_layer(trace, frame)

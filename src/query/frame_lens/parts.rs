@@ -624,7 +624,7 @@ fn cuts(
                 break;
             }
             cuts.push(trace.slices.ts(slice));
-            cuts.extend(trace.slices.end(slice));
+            cuts.extend(trace.slices.over_by(slice));
         }
     }
     cuts.push(until);

@@ -50,9 +50,10 @@ struct Activity {
 }
 
 /// Returns the span to explain: from the expected start, else the first sign of the frame, to
-/// its end, or to the end of the trace if it has none.
+/// its end, or as long as it can have lasted if that was lost, or to the end of the trace if it has none.
 pub(super) fn span(trace: &Trace, frame: &ActualFrame, links: &FrameLinks) -> TimeSpan {
-    let end = trace.slices.end(frame.slice).unwrap_or(trace.known_until());
+    let end = trace.slices.over_by(frame.slice);
+    let end = end.unwrap_or(trace.known_until());
     let first = signs(frame, links)
         .map(|slice| trace.slices.ts(slice))
         .min();
@@ -271,15 +272,28 @@ pub(super) fn work_on(
         name.and_then(frame_work).is_some_and(|(is, _)| is == work)
     };
     let open = |slice| {
-        let end = slices.end(slice).unwrap_or(span.end());
+        let end = slices.over_by(slice).unwrap_or(span.end());
         let open = TimeSpan::new(slices.ts(slice), end);
         open.overlaps(span).then(|| (slice, open.clamped_to(span)))
     };
-    let found = |depth| -> Vec<_> { on_depth(depth).filter(is_work).filter_map(open).collect() };
-    let mut depths = 0..=slices.depth_of(next);
-    depths
-        .find_map(|depth| Some(found(depth)).filter(|found| !found.is_empty()))
-        .unwrap_or_default()
+    let mut found: Vec<(SliceId, TimeSpan)> = Vec::new();
+    for depth in 0..=slices.depth_of(next) {
+        let here = on_depth(depth).filter(is_work).filter_map(open);
+        // Work that lies in other work is told by that, unless that was over and its end was lost.
+        let n_outer = found.len();
+        for one in here {
+            let is_inner = |outer: &(SliceId, TimeSpan)| outer.1.overlaps(one.1);
+            if !found[..n_outer].iter().any(is_inner) {
+                found.push(one);
+            }
+        }
+        let is_lost = |&(slice, _): &(SliceId, TimeSpan)| slices.dur(slice).is_none();
+        if n_outer < found.len() && !found[n_outer..].iter().any(is_lost) {
+            break;
+        }
+    }
+    found.sort_by_key(|(_, open)| open.start());
+    found
 }
 
 /// Returns the main thread of a process, if the trace tells what it did: most applications draw there.
@@ -295,7 +309,7 @@ pub(super) fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, Option<T
 }
 
 /// Returns the slices that work on the frame and touch `span`; a slice without an end lasts as long as
-/// `span`.
+/// `span`, if it can.
 fn activities(
     trace: &Trace,
     links: &FrameLinks,
@@ -322,7 +336,7 @@ fn activities(
             stage,
             slice,
             start: trace.slices.ts(slice),
-            end: trace.slices.end(slice).unwrap_or(span.end()),
+            end: trace.slices.over_by(slice).unwrap_or(span.end()),
         })
         .filter(|a| a.start < span.end() && a.end > span.start() && a.start < a.end)
         .take(ACTIVITIES_MAX)

@@ -50,7 +50,7 @@ pub(super) fn path(trace: &Trace, start: &Startup) -> Vec<Segment> {
         path.push(began, Stage::BeforeProcess, None, Some(start.slice));
     }
     let slices = &trace.slices;
-    let end = |slice: SliceId| slices.end(slice).unwrap_or(start.span.end());
+    let end = |slice: SliceId| slices.over_by(slice).unwrap_or(start.span.end());
     let named = |is: &dyn Fn(&[u8]) -> bool, from: Ts| {
         let span = TimeSpan::new(from, start.span.end().max(from));
         track.and_then(|track| first_named(trace, track, is, span))

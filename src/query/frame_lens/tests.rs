@@ -5,6 +5,7 @@ mod causes;
 mod cpu_waits;
 mod gaps;
 mod guesses;
+mod lost;
 mod waits;
 
 use proptest::prelude::*;

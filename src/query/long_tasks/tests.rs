@@ -216,3 +216,25 @@ fn a_search_that_is_cancelled_ends() {
     thread(&mut b, 7, (7, "main"), &[(0, 60, "task")]);
     assert_eq!(find(&b.finish(), &AtomicBool::new(true)), None);
 }
+
+#[test]
+fn a_slice_whose_end_was_lost_is_no_task_after_another_of_its_name() {
+    // The end of the second was lost, with that of what it did.
+    let slices = [
+        (0, 40, "Tick"),
+        (100, -1, "Tick"),
+        (110, -1, "draw"),
+        (160, 10, "Tick"),
+        (400, 60, "Tick"),
+    ];
+    let expected = [task(100, 60, "Tick", "draw"), task(400, 60, "Tick", "")];
+    assert_eq!(of_main(&slices), expected);
+    // One that was over soon is none.
+    let slices = [
+        (0, 40, "Tick"),
+        (100, -1, "Tick"),
+        (120, 10, "Tick"),
+        (400, 60, "Tick"),
+    ];
+    assert_eq!(of_main(&slices), [task(400, 60, "Tick", "")]);
+}

@@ -27,6 +27,11 @@ pub(in crate::view) trait Items {
         None
     }
 
+    /// Returns how long an item without an end is drawn at most: until then, if its end was lost.
+    fn over_by(&self, _index: usize) -> Option<i64> {
+        None
+    }
+
     /// Returns how long an item lasts, `None` if it never ends.
     fn dur(&self, index: usize) -> Option<i64> {
         self.end(index)
@@ -145,7 +150,8 @@ pub(super) fn gallop<I: Items>(items: &I, from: usize, ts: i64, hint: usize) -> 
 /// Returns the first item that is visible from `start` on.
 pub(super) fn first_visible<I: Items>(items: &I, start: i64) -> usize {
     let first = partition(0..items.len(), |index| items.ts(index) < start);
-    let covers = |index: usize| items.end(index).is_none_or(|end| end > start);
+    let over = |index: usize| items.end(index).or_else(|| items.over_by(index));
+    let covers = |index: usize| over(index).is_none_or(|end| end > start);
     if first > 0 && covers(first - 1) {
         first - 1
     } else {

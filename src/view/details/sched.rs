@@ -8,7 +8,7 @@ use super::super::scene::{Item, Role, Span, Text};
 use super::super::sched::{state_name, state_role};
 use super::super::text;
 use super::super::time;
-use super::selection::{thread, times};
+use super::selection::{thread, times_on_cpu};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 use crate::model::sched::{cpu_name, cpu_number};
@@ -25,7 +25,7 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
     line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
-    times(cx, pane, row.ts, row.dur);
+    times_on_cpu(cx, pane, row.ts, row.dur, cx.trace.sched.stay_end(id));
     gaps::in_stay(cx, pane, id);
     thread(cx, pane, row.utid);
     pane.pair("priority", &row.priority.to_string());
@@ -177,7 +177,7 @@ pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     if is_wait {
         waited(cx, pane, id);
     }
-    times(cx, pane, row.ts, row.dur);
+    times_on_cpu(cx, pane, row.ts, row.dur, cx.trace.sched.state_end(id));
     gaps::in_state(cx, pane, id);
     thread(cx, pane, row.utid);
     if let Some(function) = row.blocked_function {

@@ -57,10 +57,30 @@ pub(super) fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
     start(cx, pane, ts);
 }
 
-/// Says that something did not finish, as far as is known.
+/// Says that something has no end in the trace, as far as is known.
 pub(super) fn unfinished(cx: &Cx<'_>, pane: &mut Pane) {
-    let words = format!("did not finish{}", so_far(cx.trace));
+    let words = format!("{}{}", time::NO_END, so_far(cx.trace));
     pane.pair_of("dur", &words, Role::Warn);
+}
+
+/// Writes the duration of what ran on a CPU and its start: at most so long if it has no end of its own but is known
+/// to have been over.
+pub(super) fn times_on_cpu(
+    cx: &Cx<'_>,
+    pane: &mut Pane,
+    ts: Ts,
+    dur: Option<Dur>,
+    end: Option<Ts>,
+) {
+    match end {
+        Some(end) if dur != Some(end.since(ts)) => {
+            let most = time::dur(end.since(ts).ns());
+            let words = format!("≤ {most}: {}", time::END_LOST);
+            pane.pair_of("dur", &words, Role::Warn);
+            start(cx, pane, ts);
+        }
+        _ => times(cx, pane, ts, dur),
+    }
 }
 
 /// Writes when it starts, and the trace's own nanoseconds where there is room.

@@ -20,6 +20,7 @@ use super::selection::{owner, start, unfinished};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{NodeId, SliceId, Utid};
 use crate::model::jank::telling_jank_reasons;
+use crate::model::lost_ends::LostBy;
 use crate::query::flows::{self, Direction};
 use crate::query::frame_lens::holder;
 
@@ -114,7 +115,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         }
         (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
-        (None, _) => unfinished(cx, pane),
+        (None, _) => no_end(cx, pane, id),
     }
     start(cx, pane, ts);
     chromium::verdict(cx, pane, id);
@@ -149,6 +150,20 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     if frame.is_none() {
         same_name(cx, pane, id);
     }
+}
+
+/// Says of a slice without an end what is known of that.
+fn no_end(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
+    let Some(lost) = cx.trace.slices.lost_end(id) else {
+        return unfinished(cx, pane);
+    };
+    let words = time::end_words(cx.trace, id);
+    let most = time::dur(lost.until.since(cx.trace.slices.ts(id)).ns());
+    let words = match lost.by {
+        LostBy::Next => words.to_owned(),
+        LostBy::Surely | LostBy::Probably => format!("≤ {most}: {words}"),
+    };
+    pane.pair_of("dur", &words, Role::Warn);
 }
 
 /// Writes which thread holds the lock that a slice waits for. The line leads to what it did then.

@@ -139,7 +139,7 @@ fn window(cx: &Cx<'_>, lens: &FrameLens) -> TimeSpan {
     let shown = links.display.iter();
     let last = links.composites.iter().chain(&links.commits).chain(shown);
     let end = last
-        .filter_map(|&slice| slices.end(slice))
+        .filter_map(|&slice| slices.over_by(slice))
         .chain(lens.deadline)
         .fold(lens.span.end(), Ts::max);
     TimeSpan::new(lens.span.start(), end)
@@ -362,7 +362,7 @@ fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
     let bar = |&slice: &SliceId| Bar {
         span: TimeSpan::new(
             table.ts(slice),
-            table.end(slice).unwrap_or(cx.trace.known_until()),
+            table.over_by(slice).unwrap_or(cx.trace.known_until()),
         ),
         label: cx.slice_name(slice).into_owned(),
         ink: Ink::Name(cx.ink_of_slice(slice)),

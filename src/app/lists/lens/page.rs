@@ -33,7 +33,7 @@ pub(super) fn of_page(trace: &Trace, part: &Part) -> String {
         let Some(inner) = slices.at_depth(track, depth).going_on(middle(part.span)) else {
             break;
         };
-        let end = slices.end(inner).unwrap_or(part.span.end());
+        let end = slices.over_by(inner).unwrap_or(part.span.end());
         let shared = end
             .min(part.span.end())
             .since(slices.ts(inner).max(part.span.start()));

@@ -35,8 +35,8 @@ pub(super) struct Stretch {
     pub is_start: bool,
     /// Whether it is an event of a page, told by what the main thread did meanwhile.
     is_event: bool,
-    /// Whether it never ended, so that `span` is only how far it is known.
-    is_open: bool,
+    /// The sign before how long it lasted.
+    sign: &'static str,
     name: String,
 }
 
@@ -79,7 +79,11 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
             return None;
         }
     };
-    let is_open = end.is_none();
+    let sign = match item {
+        Item::Slice(id) => time::sign(trace, id),
+        _ if end.is_none() => time::AT_LEAST,
+        _ => "",
+    };
     let slice = match item {
         Item::Slice(id) if event_of.is_none() => Some(id),
         _ => None,
@@ -101,7 +105,7 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         span,
         is_start: start.is_some(),
         is_event: event_of.is_some(),
-        is_open,
+        sign,
         name,
     })
 }
@@ -139,10 +143,9 @@ pub(super) fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Table {
     let Some(of) = stretch(trace, item) else {
         return Table::default();
     };
-    let least = if of.is_open { "≥ " } else { "" };
     Table {
         badge: "LENS".into(),
-        title: format!("{} · {least}{}", of.name, time::dur(of.span.dur().ns())),
+        title: format!("{} · {}{}", of.name, of.sign, time::dur(of.span.dur().ns())),
         order: whose(trace, &of),
         columns: Shown::of_stretch(&of, cols).columns(),
         empty: "looking at where its time went …".into(),

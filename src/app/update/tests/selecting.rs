@@ -195,9 +195,20 @@ fn the_lens_of_what_never_ended_says_how_long_it_was_at_least() {
         b.slice_track(Scope::Thread(thread), None)
     });
     let s = b.nested_slices(tracks[0], &[(0, 5_000, "ended"), (5_000, -1, "open")]);
-    b.nested_slices(tracks[1], &[(0, 8_000, "all")]);
+    // The end of the second was lost before the third began.
+    let ticks = [
+        (0, 1_000, "Tick"),
+        (2_000, -1, "Tick"),
+        (4_000, 500, "Tick"),
+        (7_000, 1_000, "last"),
+    ];
+    let ticks = b.nested_slices(tracks[1], &ticks);
     let mut session = testing::session_of(b);
-    for (slice, title) in [(s[0], "ended · 5.00 µs"), (s[1], "open · ≥ 3.00 µs")] {
+    for (slice, title) in [
+        (s[0], "ended · 5.00 µs"),
+        (s[1], "open · ≥ 3.00 µs"),
+        (ticks[1], "Tick · ≤ 2.00 µs"),
+    ] {
         session.state_mut().select(Selection::Slice(slice));
         press(&mut session, "e");
         let table = session.state().top_table().expect("a lens");
