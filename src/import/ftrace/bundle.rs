@@ -617,9 +617,7 @@ impl Queues {
             return;
         };
         self.is_in_file_order |= header.is_in_file_order;
-        if header.lost_events {
-            issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
-        }
+        count_loss(cpu, &header, issues);
         let Some(clock) = self.clock(&header, clocks) else {
             issues.record("ftrace_unknown_clock", offset, || {
                 "an ftrace bundle on an unknown clock".to_owned()
@@ -724,6 +722,13 @@ impl Queues {
             self.last_clock_pair = ts;
         }
         Some(clock)
+    }
+}
+
+/// Records that events of a CPU were lost, if a bundle says so.
+fn count_loss(cpu: u32, header: &Header<'_>, issues: &mut IssueLog) {
+    if header.lost_events {
+        issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
     }
 }
 
