@@ -157,12 +157,11 @@ impl Gaps {
             gaps.filter(|gap| gap.kind != GapKind::Before)
                 .take(GAPS_OF_STATE_MAX)
         };
-        let mut all: Vec<Gap> = match (before, after) {
-            (None, None) => self.after(machine, span).into_iter().collect(),
-            _ => {
-                let after = after.filter(|_| before != after);
-                of(before).chain(of(after)).collect()
-            }
+        let mut all: Vec<Gap> = if before.or(after).is_none() {
+            self.after(machine, span).into_iter().collect()
+        } else {
+            let after = after.filter(|_| before != after);
+            of(before).chain(of(after)).collect()
         };
         in_order(&mut all);
         all

@@ -42,24 +42,34 @@ pub(super) fn hatch(line: &mut Line, is_hatched: impl Fn(u16) -> bool) {
     line.glyphs.extend(glyphs);
 }
 
-/// Hatches the cells of a thread's states that are not known.
+/// Hatches the cells of a thread's states that are not known. What is not known of a state is found once for all its
+/// cells.
 pub(super) fn hatch_states(cx: &Cx<'_>, utid: Utid, line: &mut Line) {
-    let is_unknown = |col: u16| {
-        let span = col_span(cx, col).clamped_to(cx.trace.bounds);
-        if !cx.trace.gaps().may_concern(cx.trace, utid, span) {
-            return false;
+    let (trace, window) = (cx.trace, cx.view.span().clamped_to(cx.trace.bounds));
+    let mut state: Option<(TimeSpan, Vec<Gap>)> = None;
+    for col in 0..line.width {
+        let span = col_span(cx, col).clamped_to(window);
+        if span.dur().is_zero() || !trace.gaps().may_concern(trace, utid, span) {
+            continue;
         }
-        let state = cx.trace.sched.state_at(utid, span.start());
-        let gaps = state.map(|id| cx.trace.gaps().in_state(cx.trace, id, span));
-        let known = gaps.into_iter().flatten().map(|gap| gap.span.dur().ns());
-        !span.dur().is_zero() && known.sum::<i64>() >= span.dur().ns()
-    };
-    let cols: Vec<u16> = (0..line.width).filter(|&col| is_unknown(col)).collect();
-    for col in cols {
-        line.glyphs.push(Glyph {
-            behind: false,
-            ..Glyph::behind(col, HATCH, Role::Dim)
-        });
+        let goes_on = |(of, _): &(TimeSpan, _)| span.end() <= of.end();
+        if !state.as_ref().is_some_and(goes_on) {
+            let id = trace.sched.state_at(utid, span.start());
+            state = id.map(|id| {
+                let end = trace.sched.state_end(id).unwrap_or(window.end());
+                let rest = TimeSpan::new(span.start(), end.min(window.end()).max(span.end()));
+                (rest, trace.gaps().in_state(trace, id, rest))
+            });
+        }
+        let Some((_, gaps)) = &state else { continue };
+        let n = gaps.partition_point(|gap| gap.span.start() <= span.start());
+        let last = n.checked_sub(1).map(|last| gaps[last].span);
+        if last.is_some_and(|gap| span.end() <= gap.end()) {
+            line.glyphs.push(Glyph {
+                behind: false,
+                ..Glyph::behind(col, HATCH, Role::Dim)
+            });
+        }
     }
 }
 

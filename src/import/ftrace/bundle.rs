@@ -617,9 +617,7 @@ impl Queues {
             return;
         };
         self.is_in_file_order |= header.is_in_file_order;
-        if header.lost_events {
-            issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
-        }
+        count_loss(cpu, &header, issues);
         let Some(clock) = self.clock(&header, clocks) else {
             issues.record("ftrace_unknown_clock", offset, || {
                 "an ftrace bundle on an unknown clock".to_owned()
@@ -672,13 +670,7 @@ impl Queues {
             compact: u32::try_from(header.compact_place).unwrap_or(0),
             shift: shift.unwrap_or(0),
         };
-        if header.lost_events {
-            let told = header.valid_from.or(header.last_read);
-            let told = told.and_then(|ts| ts.checked_add(shift?)?.try_into().ok());
-            self.losses.lost(cpu, told);
-        }
-        let number = self.bundles.0.len() as u32;
-        self.losses.events((cpu, number), &span, lists.is_some());
+        self.note_losses((cpu, shift), &header, &span, lists.is_some());
         let first = (span.expected.all > 0).then_some(span.first);
         self.rank(cpu, span.kinds);
         let Some(is_first) = self.add(bundle, first, lists) else {
@@ -693,6 +685,24 @@ impl Queues {
         {
             self.valid_from = Some(self.valid_from.map_or(ts, |other| other.max(ts)));
         }
+    }
+
+    /// Notes between which events of a CPU others were lost; `shift` is what is added to times of the bundle, and
+    /// `is_exact` says whether the time of its last event is known.
+    fn note_losses(
+        &mut self,
+        (cpu, shift): (u32, Option<i64>),
+        header: &Header<'_>,
+        span: &Span,
+        is_exact: bool,
+    ) {
+        if header.lost_events {
+            let told = header.valid_from.or(header.last_read);
+            let told = told.and_then(|ts| ts.checked_add(shift?)?.try_into().ok());
+            self.losses.lost(cpu, told);
+        }
+        let number = self.bundles.0.len() as u32;
+        self.losses.events((cpu, number), span, is_exact);
     }
 
     /// Returns the clock of a bundle, and records how it relates to boot time.
@@ -712,6 +722,13 @@ impl Queues {
             self.last_clock_pair = ts;
         }
         Some(clock)
+    }
+}
+
+/// Records that events of a CPU were lost, if a bundle says so.
+fn count_loss(cpu: u32, header: &Header<'_>, issues: &mut IssueLog) {
+    if header.lost_events {
+        issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
     }
 }
 

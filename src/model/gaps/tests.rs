@@ -1,3 +1,5 @@
+//! Tests of `gaps.rs`, on a trace of two CPUs and a thread that moves from one to the other.
+
 use super::*;
 use crate::base::time::Dur;
 use crate::model::builder::TraceBuilder;

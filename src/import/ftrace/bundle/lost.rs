@@ -55,9 +55,10 @@ impl Losses {
             return;
         }
         let of = self.of(cpu);
-        of.last = Some(match is_exact {
-            true => Last::At(span.last),
-            false => Last::Of(number, span.last),
+        of.last = Some(if is_exact {
+            Last::At(span.last)
+        } else {
+            Last::Of(number, span.last)
         });
         if let Some(last) = of.lost_after.take() {
             let next = span.first;
