@@ -308,7 +308,7 @@ commands! {
         ListTrack "list-track" "track" "Show the rows of a query as tracks of their own; again takes them off";
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
         ListLens "list-lens" "why" "Show the frame lens of the row";
-        ListBranch "list-branch" "branch" "Follow another branch of the ladder; show the branch of a tree, or a category of flows, alone";
+        ListBranch "list-branch" "branch" "Follow another branch of the ladder; show a branch or a category alone";
         ListCallers "list-callers" "callers" "Show what called the function of the row, or what slices of its name lie in";
         ListToggle "list-toggle" "toggle" "Switch the row on or off";
         Pick1 "pick-1" "pick" "Go to row 1";

@@ -231,7 +231,7 @@ fn the_inbox_names_the_order_that_is_turned_round() {
     for (keys, order) in [
         ("JS", "by late, reversed"),
         ("JsS", "by time, reversed"),
-        ("JsSS", "by time "),
+        ("JsSS", "by time\n"),
     ] {
         let text = text(&trace, (120, 20), keys);
         assert!(

@@ -197,7 +197,7 @@ fn run(args: &[&str], trace: &Path, terminal: bool) -> Vec<u8> {
     drop(out);
     safe(&errors.0.borrow(), "standard error");
     assert!(
-        matches!(exit, Exit::Done | Exit::No),
+        matches!(exit, Exit::Done | Exit::No | Exit::Usage),
         "{exit:?}: {}",
         String::from_utf8_lossy(&errors.0.borrow())
     );

@@ -1,4 +1,6 @@
 //! What others did while a thread waited for them, and how they are named.
+//!
+//! Waits for threads, for calls of other processes, for the kernel and for nobody that is known.
 
 use super::*;
 
