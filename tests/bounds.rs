@@ -505,6 +505,9 @@ const BOMBS: &[Bomb] = &[
         });
         trace(begun.chain(ended))
     }),
+    bomb("planned frames of one token that never end", 2000, |n| {
+        packets::frames_of_one_token(n as u64)
+    }),
     bomb("one token for all frames", 2000, |n| {
         trace((0..n as u64).map(|i| {
             let event = if i % 2 == 0 {

@@ -229,8 +229,8 @@ commands! {
     Flows in Flows {
         FollowFlow "follow-flow" "follow flow" "Go along the focused flow, or on from a wait or a wake-up to the run";
         FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow, or to who woke the thread or took its CPU";
-        NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice";
-        PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice; many terminals send Esc for Ctrl-[";
+        NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice; in the ladder, take the next branch";
+        PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice, or branch of the ladder; many terminals send Esc for Ctrl-[";
         WidenFlows "widen-flows" "more hops" "Show flows one hop further";
         NarrowFlows "narrow-flows" "fewer hops" "Show flows one hop less far";
         FlowCategories "flow-categories" "categories" "Choose the categories of flows to show";

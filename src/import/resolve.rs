@@ -260,6 +260,9 @@ fn walk(
     std::mem::take(&mut resolver.v8).finish(&mut resolver.sink);
     resolver.sink.store_owner_args();
     resolver.thread_samples(&gathered);
+    if resolver.is_full() {
+        return None;
+    }
     let Resolver {
         mut sink,
         tracks,

@@ -133,6 +133,14 @@ impl Gaps {
         last.filter(|of| span.end() <= of.span.end() && span.start() < of.span.end())
     }
 
+    /// Returns whether events of some CPU were lost in a span that a thread may have run on. O(log n) for each CPU.
+    pub fn are_lost_for(&self, trace: &Trace, utid: Utid, span: TimeSpan) -> bool {
+        let machine = trace.processes.thread(utid).machine;
+        let cpus = self.by_cpu.keys().copied();
+        let mut cpus = cpus.filter(|&cpu| machine_and_cpu(cpu).0 == machine);
+        cpus.any(|cpu| self.within(cpu, span).any(|gap| gap.kind == GapKind::Lost))
+    }
+
     /// Returns whether a state of a thread may not be known for some time of a span. O(log n).
     pub fn may_concern(&self, trace: &Trace, utid: Utid, span: TimeSpan) -> bool {
         let machine = trace.processes.thread(utid).machine;

@@ -119,14 +119,10 @@ fn of_frames(trace: &Trace, found: &mut BTreeMap<SliceId, LostEnd>) {
         Some(LostEnd { until, by })
     };
     let machine = |upid| trace.processes.process(upid).machine;
+    let displays = displays(trace);
     let shown = |frame: &ActualFrame| {
         frame.surface_token?;
-        let mut upids = frames.display_upids().iter();
-        let display = upids.find_map(|&upid| {
-            let mut of_token = frames.actual_with(upid, frame.display_token);
-            let display = of_token.find(|other| other.surface_token.is_none());
-            display.filter(|_| machine(upid) == machine(frame.upid))
-        })?;
+        let display = *displays.get(&(machine(frame.upid), frame.display_token))?;
         let end = slices.end(display.slice).map(|until| LostEnd {
             until,
             by: LostBy::Surely,
@@ -138,17 +134,47 @@ fn of_frames(trace: &Trace, found: &mut BTreeMap<SliceId, LostEnd>) {
         let end = shown(frame).or_else(|| next(line_of(frame), frame.slice));
         found.extend(end.map(|end| (frame.slice, end)));
     }
+    // Very many frames may have one token, so that the end of each is looked for once.
+    let mut last_ends: HashMap<(Upid, i64), Ts> = HashMap::new();
+    for frame in actual() {
+        if let Some(end) = slices.end(frame.slice) {
+            let last = last_ends.entry((frame.upid, frame.token())).or_insert(end);
+            *last = end.max(*last);
+        }
+    }
     for frame in expected().filter(|frame| is_open(frame.slice)) {
         let end = next(line_of_expected(frame), frame.slice).or_else(|| {
             // The last one was over with the frame that it planned.
-            let actual = frames.actual_with(frame.upid, frame.token());
-            let ends = actual.filter_map(|actual| slices.end(actual.slice));
-            let until = ends.max().filter(|&end| end > slices.ts(frame.slice))?;
+            let until = last_ends.get(&(frame.upid, frame.token())).copied();
+            let until = until.filter(|&end| end > slices.ts(frame.slice))?;
             let by = LostBy::Next;
             Some(LostEnd { until, by })
         });
         found.extend(end.map(|end| (frame.slice, end)));
     }
+}
+
+/// Returns the display frame of each token on each machine: of the first process that has one, its first.
+fn displays(trace: &Trace) -> HashMap<(u32, i64), &ActualFrame> {
+    let frames = &trace.frames;
+    let upids = frames.display_upids().iter().copied();
+    let ranks: HashMap<Upid, usize> = upids.zip(0..).collect();
+    let rank = |frame: &ActualFrame| ranks.get(&frame.upid).copied().unwrap_or(usize::MAX);
+    let mut displays: HashMap<(u32, i64), &ActualFrame> = HashMap::new();
+    for frame in frames
+        .actual()
+        .iter()
+        .filter(|frame| frame.surface_token.is_none())
+    {
+        let machine = trace.processes.process(frame.upid).machine;
+        let known = displays
+            .entry((machine, frame.display_token))
+            .or_insert(frame);
+        if rank(frame) < rank(known) {
+            *known = frame;
+        }
+    }
+    displays
 }
 
 /// Finds those of slices on tracks, among `open`, the slices without an end.

@@ -253,10 +253,12 @@ pub fn default_focus_of(
     direction: Direction,
     is_shown: impl Fn(FlowId) -> bool,
 ) -> Option<FlowId> {
-    /// At most so many of the last flows are looked at, because every draw asks.
+    /// At most so many of the last flows are looked at, because every draw asks, ...
     const LOOKED_AT: usize = 1_000;
-    let flows = flows_of(trace, slice, direction).rev().take(LOOKED_AT);
-    let mut flows = flows.filter(|&flow| is_shown(flow));
+    /// ... and of those that are not shown so many more.
+    const PASSED_OVER: usize = 16_000;
+    let flows = flows_of(trace, slice, direction).rev().take(PASSED_OVER);
+    let mut flows = flows.filter(|&flow| is_shown(flow)).take(LOOKED_AT);
     match direction {
         Direction::Forward => flows.next(),
         // Of equal flows the last is taken. A flow back in time comes after all others, as no cause starts

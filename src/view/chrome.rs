@@ -536,11 +536,16 @@ fn query(cx: &Cx<'_>, cols: u16) -> Option<String> {
         none if none.is_empty() => none,
         facts => format!(": {facts}"),
     };
+    let none = String::new();
     let stop = match cx.state.keys.stop.as_str() {
         "" => String::new(),
         key => format!(" · {key} stops it"),
     };
-    Some(format!("  SQL running{facts}{stop} "))
+    let forms = [(&facts, &stop), (&none, &stop), (&none, &none)];
+    let mut forms = forms
+        .into_iter()
+        .map(|(facts, stop)| format!("  SQL running{facts}{stop} "));
+    forms.find(|form| text::width(form) <= usize::from(cols))
 }
 
 /// Says that tracks are missing, if some are.

@@ -38,7 +38,10 @@ pub(super) fn is_unrecorded(cx: &Cx<'_>, cpu: u32, col: u16) -> bool {
 /// Hatches the cells of a line that fulfil a condition, where nothing else is.
 pub(super) fn hatch(line: &mut Line, is_hatched: impl Fn(u16) -> bool) {
     let cols = (0..line.width).filter(|&col| is_hatched(col));
-    let glyphs = cols.map(|col| Glyph::behind(col, HATCH, Role::Dim));
+    let glyphs = cols.map(|col| Glyph {
+        behind: false,
+        ..Glyph::behind(col, HATCH, Role::Dim)
+    });
     line.glyphs.extend(glyphs);
 }
 

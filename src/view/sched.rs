@@ -10,7 +10,7 @@ use super::color::process_pick;
 use super::cx::Cx;
 use super::scene::{Ink, Item, Role, StateRole};
 use super::text;
-use crate::base::time::{TimeSpan, Ts};
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::blocks::sched::{CpuBlock, Row, StateBlock, StateClass};
 use crate::model::blocks::{Level, Sum as _};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
@@ -88,8 +88,10 @@ impl Items for SchedItems<'_> {
         let row = self.cx.trace.sched.sched_row(id);
         let end = self.cx.trace.sched.stay_end(id);
         let end = end.unwrap_or(self.cx.trace.known_until()).max(row.ts);
-        let mut gaps = (self.cx.trace.gaps()).within(row.cpu, TimeSpan::new(row.ts, end));
-        gaps.next().map(|gap| gap.span.start().ns())
+        // Of a gap within the stay it is known that the thread had the CPU after it.
+        let last = TimeSpan::new(row.ts.max(end.minus(Dur::from_ns(1))), end);
+        let gap = self.cx.trace.gaps().covering(row.cpu, last)?;
+        Some(gap.span.start().max(row.ts).ns())
     }
 
     fn item(&self, index: usize) -> Item {

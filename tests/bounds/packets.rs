@@ -4,7 +4,9 @@
 //! else, so that a bomb says only what makes it one.
 
 use perfetty_messages::clock_snapshot::Clock;
-use perfetty_messages::frame_timeline_event::ActualSurfaceFrameStart;
+use perfetty_messages::frame_timeline_event::{
+    ActualDisplayFrameStart, ActualSurfaceFrameStart, ExpectedDisplayFrameStart, FrameEnd,
+};
 use perfetty_messages::{
     ClockSnapshot, DebugAnnotation, FrameTimelineEvent, FtraceEvent, FtraceEventBundle,
     InternedData, InternedName, PrintFtraceEvent, Trace, TracePacket, TrackDescriptor, TrackEvent,
@@ -138,6 +140,40 @@ pub(super) fn surface(cookie: i64, display: i64) -> FrameTimelineEvent {
         }),
         ..FrameTimelineEvent::default()
     }
+}
+
+/// Returns planned frames of SurfaceFlinger that never end, and frames of the same token that do.
+pub(super) fn frames_of_one_token(n: u64) -> Vec<u8> {
+    let expected = |cookie| FrameTimelineEvent {
+        expected_display_frame_start: Some(ExpectedDisplayFrameStart {
+            cookie: Some(cookie),
+            token: Some(1),
+            pid: Some(7),
+        }),
+        ..FrameTimelineEvent::default()
+    };
+    let actual = |cookie| FrameTimelineEvent {
+        actual_display_frame_start: Some(ActualDisplayFrameStart {
+            cookie: Some(cookie),
+            token: Some(1),
+            pid: Some(7),
+            ..ActualDisplayFrameStart::default()
+        }),
+        ..FrameTimelineEvent::default()
+    };
+    let end = |cookie| FrameTimelineEvent {
+        frame_end: Some(FrameEnd {
+            cookie: Some(cookie),
+        }),
+        ..FrameTimelineEvent::default()
+    };
+    let frames = (0..n).flat_map(|i| {
+        let cookie = 2 * i as i64 + 1;
+        let events = [expected(cookie), actual(cookie + 1), end(cookie + 1)];
+        let at = 4 * i + 1..;
+        at.zip(events).map(|(ts, event)| frame(ts, event))
+    });
+    trace(frames)
 }
 
 /// Returns a trace with one bundle of so many kernel events, each changed by a function.

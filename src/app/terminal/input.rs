@@ -27,8 +27,8 @@ const ESCAPE_WAIT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 70_000_000,
 };
-/// Two bytes such as `ESC [` are Alt with a key if nothing follows them for so long. No such key is bound, so
-/// nobody waits for it; a lost packet is sent again after a fifth of a second or a little more.
+/// Two bytes such as `ESC [` were typed if nothing follows them for so long. A lost packet is sent again after a fifth
+/// of a second or a little more.
 const ALT_WAIT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 300_000_000,
@@ -39,8 +39,8 @@ const REST_WAIT: Timespec = Timespec {
     tv_sec: 4,
     tv_nsec: 0,
 };
-/// What follows an escape in sequences of more bytes, and may also be typed with Alt.
-const ALT_OR_MORE: &[u8] = b"[O]P_^X";
+/// What follows an escape in sequences of more bytes, and may also be typed: with Alt, or after the Escape key.
+const ALT_OR_MORE: &[u8] = b"[O]P_";
 /// The most bursts of events that are queued.
 const BURSTS_MAX: usize = 64;
 
@@ -116,13 +116,13 @@ impl Parser {
     }
 
     /// Ends an incomplete sequence whose rest has not come in time. What may have been typed is a key: a single
-    /// escape is the Escape key, `ESC [` and the like are Alt with the second. Of anything else what completes it
-    /// is skipped whenever it comes.
+    /// escape is the Escape key, `ESC [` and the like are that and the second, or Alt with it. Of anything else what
+    /// completes it is skipped whenever it comes.
     pub fn flush(&mut self, out: &mut Vec<Event>) {
         match self.bytes.as_slice() {
             [0x1b] => out.push(Event::Key(Key::plain(Code::Esc))),
             [0x1b, second] if ALT_OR_MORE.contains(second) => {
-                out.push(Event::Key(Key::char(char::from(*second)).alt()));
+                out.push(Event::Escaped(Key::char(char::from(*second))));
             }
             [0x1b, .., 0x1b] if self.is_late => out.push(Event::Key(Key::plain(Code::Esc))),
             [0x1b, ..] => {
@@ -220,14 +220,25 @@ fn escape(bytes: &[u8]) -> Step {
             None => Step::Wait,
             Some(&letter) => took(3, letter_key(letter).map(Key::plain)),
         },
-        Some(b']') => string(bytes, true),
-        Some(b'P' | b'_' | b'^' | b'X') => string(bytes, false),
+        // What a terminal answers begins so. All else was typed: Escape and `]`, which follows a flow, come at once
+        // over a slow link.
+        Some(&kind @ (b']' | b'P' | b'_')) => match (kind, bytes.get(2)) {
+            (_, None) => Step::Wait,
+            (b']', Some(b'0'..=b'9')) => string(bytes, true),
+            (b'P', Some(b'0'..=b'9' | b'>' | b'!')) | (b'_', Some(b'G')) => string(bytes, false),
+            _ => escaped(bytes),
+        },
         // Two escapes are two keys: the second may begin a sequence.
         Some(0x1b) => took(1, Some(Key::plain(Code::Esc))),
-        Some(_) => match character(&bytes[1..]) {
-            Some((n, found)) => Step::Took(n + 1, found.map(Event::Escaped)),
-            None => Step::Wait,
-        },
+        Some(_) => escaped(bytes),
+    }
+}
+
+/// Reads the Escape key and a key that came at once, or Alt with that key.
+fn escaped(bytes: &[u8]) -> Step {
+    match character(&bytes[1..]) {
+        Some((n, found)) => Step::Took(n + 1, found.map(Event::Escaped)),
+        None => Step::Wait,
     }
 }
 

@@ -266,7 +266,7 @@ fn deepen(state: &mut State, cx: &UpdateCx, by: i8) {
     let depth = flows.depth;
     match depth {
         _ if by > 0 && depth == before => {
-            state.say(format!("flows up to {depth} hops, the most there can be"));
+            state.say(format!("flows up to {depth} hops, the most that keys set"));
         }
         0 => state.say("flows are not shown"),
         1 => state.say("direct flows only"),
@@ -487,7 +487,14 @@ fn turn(state: &mut State, cx: &UpdateCx, slice: SliceId, turn: Turn) {
         return;
     };
     if now == Some(next) {
-        state.say("this slice has no other flow");
+        let mut all = ways
+            .iter()
+            .flat_map(|&way| flows::flows_of(&cx.trace, slice, way));
+        state.say(if all.nth(1).is_some() {
+            "no other flow of this slice is of a category that is on"
+        } else {
+            "this slice has no other flow"
+        });
     }
     state.view.flows.focus = Some(next);
     // The details scroll to the focused flow.

@@ -87,8 +87,14 @@ pub(super) fn distribute(
                 Row::Added { cookie, at } => {
                     let first = sink.tracks[set.first_row.index()].0.clone();
                     let row = set.members[cookie as usize].row(&first, scan, sink);
+                    let track = sink.add_track(row, at);
+                    if sink.is_full {
+                        // The next report of how far the import is ends it.
+                        scan.space.file().memory().exceed();
+                        break;
+                    }
                     sources.push(Source::default());
-                    sink.add_track(row, at)
+                    track
                 }
             };
             if list.len > 0 {

@@ -697,7 +697,9 @@ impl Queues {
         is_exact: bool,
     ) {
         if header.lost_events {
-            let told = header.valid_from.or(header.last_read);
+            // Before the first bundle of a CPU there is none, and of an empty one the clock is not known.
+            let known = |ts: Option<i64>| ts.filter(|&ts| ts > 0 && span.expected.all > 0);
+            let told = known(header.valid_from).or(known(header.last_read));
             let told = told.and_then(|ts| ts.checked_add(shift?)?.try_into().ok());
             self.losses.lost(cpu, told);
         }

@@ -20,6 +20,7 @@ impl Samples {
     /// Adds a sample, with its position if it has arguments.
     #[inline]
     pub fn push(&mut self, ts: i64, value: f64, pos: Option<EventPos>) {
+        self.ends_at_last = false;
         if let Some((ts, value)) = self.last.replace((ts, value)) {
             self.packed.push(ts, value);
         }

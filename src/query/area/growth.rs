@@ -37,7 +37,8 @@ pub(super) struct Growth {
 
 /// Returns by how much a counter grew in a range of time; `None` if it does not only grow there.
 pub(super) fn growth(samples: Samples<'_>, type_name: &[u8], span: TimeSpan) -> Option<Growth> {
-    let grows = samples.only_grow() || COUNTED.contains(&type_name) && samples.never_fall();
+    let is_polled = COUNTED.contains(&type_name) && samples.never_fall();
+    let grows = is_polled || samples.only_grow() && rises(samples);
     if !grows {
         return None;
     }
@@ -49,6 +50,18 @@ pub(super) fn growth(samples: Samples<'_>, type_name: &[u8], span: TimeSpan) -> 
         change,
         rate: (length > 0.0).then(|| change * 1e9 / length),
     })
+}
+
+/// Returns whether most of the samples are above the one before, as of what is spent all the time: a level that
+/// rose a few times was where it was in between. Of many samples some are compared.
+fn rises(samples: Samples<'_>) -> bool {
+    const COMPARED: usize = 64;
+    let n_steps = samples.n_valued().saturating_sub(1);
+    let step = n_steps.div_ceil(COMPARED).max(1);
+    let at: Vec<usize> = (0..n_steps).step_by(step).collect();
+    let value = |at| samples.get(at).map(|sample| sample.1);
+    let n_risen = at.iter().filter(|&&at| value(at) < value(at + 1)).count();
+    n_risen * 2 >= at.len() && n_risen > 0
 }
 
 /// Returns where the counter is at `ts`, or at the next time at which that is known.

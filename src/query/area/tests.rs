@@ -558,6 +558,19 @@ fn what_only_grows_has_one_rate_however_the_samples_fall() {
 }
 
 #[test]
+fn a_level_that_rose_once_is_where_it_was_in_between() {
+    let mut b = TraceBuilder::new();
+    let mut samples: Vec<_> = (0..8).map(|at| (at * 10, 1.0)).collect();
+    samples.push((80, 2.0));
+    b.counter_track(Scope::Global, "level", "", &samples);
+    let end = b.slice_track(Scope::Global, None);
+    b.nested_slices(end, &[(0, 200, "later")]);
+    let of = only_counter(&b.finish(), span(72, 75));
+    assert_eq!((of.min, of.max), (1.0, 1.0));
+    assert!(of.change.abs() < f64::EPSILON, "{}", of.change);
+}
+
+#[test]
 fn energy_only_grows_be_it_told_twice() {
     let samples = [(0, 1.0), (100, 3.4)];
     let mut b = TraceBuilder::new();

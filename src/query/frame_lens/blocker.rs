@@ -177,7 +177,7 @@ fn is_waker_lost(trace: &Trace, state: ThreadStateId) -> bool {
     let utid = trace.sched.state_row(state).utid;
     let last = trace.sched.state_end(state);
     let last = last.map(|end| TimeSpan::new(end.minus(Dur::from_ns(1)), end));
-    last.is_some_and(|last| trace.gaps().may_concern(trace, utid, last))
+    last.is_some_and(|last| trace.gaps().are_lost_for(trace, utid, last))
 }
 
 /// Returns whether a sleep is one that no signal ends (`D`, `D|K`), in which a thread waits for something.
@@ -234,7 +234,7 @@ const fn is_most(ns: i64, of: i64) -> bool {
 /// takes longest there.
 fn what_it_did(trace: &Trace, reply: SliceId, span: TimeSpan) -> Option<String> {
     let within = |slice| {
-        let end = trace.slices.end(slice).unwrap_or(span.end());
+        let end = trace.slices.over_by(slice).unwrap_or(span.end());
         let (from, to) = (
             trace.slices.ts(slice).max(span.start()),
             end.min(span.end()),

@@ -288,7 +288,8 @@ pub(super) fn work_on(
             }
         }
         let is_lost = |&(slice, _): &(SliceId, TimeSpan)| slices.dur(slice).is_none();
-        if n_outer < found.len() && !found[n_outer..].iter().any(is_lost) {
+        let goes_on = n_outer == found.len() || found[n_outer..].iter().any(is_lost);
+        if !goes_on || found.len() >= EARLIER_MAX {
             break;
         }
     }

@@ -44,6 +44,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     head(cx, pane, n_in, n_out);
     pane.hold();
     let focus = arrows::focus(cx.trace, cx.state, id);
+    let n_nearest = walk.hops.len() as u64;
     // The flow that keys go along is listed, however many there are.
     if let Some(flow) = focus.filter(|&focus| walk.hops.iter().all(|hop| hop.flow != focus)) {
         let is_out = cx.trace.flows.get(flow).from == id;
@@ -89,7 +90,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text(words, Role::Dim);
     }
     if walk.end == WalkEnd::Cut {
-        let shown = text::grouped(walk.hops.len() as u64);
+        let shown = text::grouped(n_nearest);
         pane.text(
             format!("  … only the nearest {shown} are listed"),
             Role::Dim,
