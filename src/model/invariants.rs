@@ -3,6 +3,8 @@
 //! Used by tests and the fuzzer after an import, never by the program. Each
 //! check is linear or n log n, so that large traces can be checked too.
 
+use std::collections::HashSet;
+
 use super::ids::{FlowId, NodeId, SliceId};
 use super::slice::MAX_DEPTH;
 use super::trace::Trace;
@@ -179,11 +181,17 @@ impl Trace {
                 "the frame {slice:?} of {upid:?} is on a track of {scope:?}"
             );
         }
+        // Very many frames may have one token: each is looked for once.
+        let (mut known, mut found) = (HashSet::new(), HashSet::new());
+        for key in actual.iter().map(|frame| (frame.upid, frame.token())) {
+            if known.insert(key) {
+                let frames = self.frames.actual_with(key.0, key.1);
+                found.extend(frames.map(|frame| (key, frame.slice)));
+            }
+        }
         for frame in actual {
             ensure!(
-                self.frames
-                    .actual_with(frame.upid, frame.token())
-                    .any(|other| other.slice == frame.slice),
+                found.contains(&((frame.upid, frame.token()), frame.slice)),
                 "the frame {:?} is not found by its token",
                 frame.slice
             );
