@@ -1091,6 +1091,23 @@ fn keys_on_the_screen_are_those_of_the_key_map() {
 }
 
 #[test]
+fn that_a_query_runs_is_said_on_narrow_screens_too() {
+    let mut screen = Screen::new(&demo(), 42, 20);
+    for key in Key::parse_all(":select 1 as one<enter>").unwrap() {
+        screen.session.key(key);
+    }
+    let serial = screen.session.state().sql.serial;
+    let (rows, steps) = (3, 2_000_000);
+    screen.session.finish(Outcome::Running {
+        serial,
+        rows,
+        steps,
+    });
+    let text = screen.text();
+    assert!(text.contains("SQL running · Esc stops it"), "{text}");
+}
+
+#[test]
 fn that_a_query_runs_is_said_until_it_has_ended() {
     for cols in [80, 160] {
         let mut screen = Screen::new(&demo(), cols, 24);

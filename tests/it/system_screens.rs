@@ -494,7 +494,16 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     screen.keys("<esc>>ftrace<enter><enter>");
     assert_eq!(*screen.selection(), Selection::None);
     assert_eq!(screen.view().cursor_ts, Some(Ts::from_ns(100_000_000)));
-    screen.keys(">ftrace<enter>/next_pid=12<enter>");
+    // The rows are hits then, as those of other lists of times.
+    let text = screen.keys(">ftrace<enter>n").text();
+    assert!(
+        text.contains("n and N walk 4 rows of the kernel events"),
+        "{text}"
+    );
+    screen.keys("n");
+    assert_eq!(*screen.selection(), Selection::Sched(stay(&trace, one[0])));
+    assert_eq!(screen.view().cursor_ts, Some(ts));
+    screen.keys("<esc>>ftrace<enter>/next_pid=12<enter>");
     assert_eq!(rows(&screen, &trace), all[1..2]);
     // Sorts by every column but the last, then in the first order, then by the first column again.
     screen.keys("/<c-u><enter>sssss");

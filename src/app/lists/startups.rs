@@ -42,7 +42,7 @@ pub fn startups(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entr
         title,
         columns,
         left_out,
-        empty: format!("{}{}", why_empty(trace), so_far(trace)),
+        empty: why_empty(trace),
         mode: "STARTUPS".into(),
         ..Table::default()
     };
@@ -51,14 +51,15 @@ pub fn startups(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entr
 }
 
 /// Says why nothing is listed: a start that did not finish, or was cancelled, is on the screen all the same.
-fn why_empty(trace: &Trace) -> &'static str {
+pub fn why_empty(trace: &Trace) -> String {
     let is_begun = |name: &[u8]| name.starts_with(b"launchingActivity#");
     let mut names = trace.slices.labels().iter().filter_map(|label| label.name);
-    if names.any(|name| is_begun(trace.bytes(name))) {
+    let words = if names.any(|name| is_begun(trace.bytes(name))) {
         "no start of an app finished in this trace"
     } else {
         "this trace has no starts of apps"
-    }
+    };
+    words.to_owned() + &so_far(trace)
 }
 
 fn row(trace: &Trace, (clock, cols): (&Clock, u16), start: &Startup) -> Entry {

@@ -357,8 +357,7 @@ fn through_palette(cx: &UpdateCx, command: Command) -> String {
 
 pub(super) fn startups(state: &mut State, cx: &UpdateCx) {
     if cx.trace.startups().all().is_empty() {
-        let so_far = lists::so_far(&cx.trace);
-        state.say(format!("this trace has no starts of apps{so_far}"));
+        state.say(lists::startups::why_empty(&cx.trace));
         return;
     }
     open_queried(state, cx, LayerKind::Startups, lists::startups::QUERY);

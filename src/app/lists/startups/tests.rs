@@ -207,6 +207,17 @@ fn a_trace_without_starts_says_so() {
     assert_eq!(said(&session), "this trace has no starts of apps");
 }
 
+#[test]
+fn a_start_that_did_not_finish_is_not_denied() {
+    let mut f = Fixture::new();
+    let track = f.b.slice_track(Scope::Global, None);
+    f.b.nested_slices(track, &[(100, -1, "launchingActivity#1")]);
+    let mut session = session_of(f.b);
+    press_and_wait(&mut session, ">startups<enter>");
+    assert!(session.state().top_table().is_none());
+    assert_eq!(said(&session), "no start of an app finished in this trace");
+}
+
 /// A start as both tell it: when, how long, of which package, how, and how long until it was drawn.
 type Told = (i64, i64, String, Option<String>, Option<i64>, Option<i64>);
 
