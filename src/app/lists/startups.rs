@@ -59,7 +59,7 @@ pub fn why_empty(trace: &Trace) -> String {
     } else {
         "this trace has no starts of apps"
     };
-    words.to_owned() + &so_far(trace)
+    words.to_owned() + so_far(trace)
 }
 
 fn row(trace: &Trace, (clock, cols): (&Clock, u16), start: &Startup) -> Entry {
