@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 
 use hashbrown::{HashMap, HashSet};
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
 use crate::base::intern::StrId;
@@ -78,17 +79,32 @@ struct Whole(i64);
 
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Number {
-            Int(i64),
-            Real(f64),
-        }
-        Ok(Self(match Number::deserialize(deserializer)? {
-            Number::Int(value) => value,
-            #[expect(clippy::cast_possible_truncation, reason = "saturates")]
-            Number::Real(value) => value as i64,
-        }))
+        // By hand: an untagged enum would keep each number aside first, and profiles are
+        // made of numbers.
+        deserializer.deserialize_any(WholeVisitor)
+    }
+}
+
+struct WholeVisitor;
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = Whole;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a number")
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Whole, E> {
+        Ok(Whole(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Whole, E> {
+        Ok(Whole(i64::try_from(value).unwrap_or(i64::MAX)))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+    fn visit_f64<E>(self, value: f64) -> Result<Whole, E> {
+        Ok(Whole(value as i64))
     }
 }
 
