@@ -68,7 +68,7 @@ pub(super) fn assemble(
         mut units,
         sets,
         counters,
-        mappings,
+        mut mappings,
         has_callstacks,
         correlated,
         sequence_threads,
@@ -80,6 +80,11 @@ pub(super) fn assemble(
     distribute(groups, sets, &scan, &mut units, to, threads);
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
+    }
+    if let Some(places) = sink.stacks.final_mappings() {
+        for row in mappings.values_mut() {
+            *row = u64::from(places[*row as usize]);
+        }
     }
     let event_threads = super::args::Threads {
         of_sequence: sequence_threads,

@@ -557,6 +557,14 @@ impl Stacks {
     /// Returns the tables, once there is nothing more to take in.
     pub(in crate::import) fn into_rows(mut self) -> StackProfile {
         self.rows.symbol_sets.sort_unstable();
+        if let Some(places) = self.final_mappings() {
+            let mut mappings: Vec<_> = places.iter().zip(self.rows.mappings).collect();
+            mappings.sort_unstable_by_key(|(place, _)| **place);
+            self.rows.mappings = mappings.into_iter().map(|(_, mapping)| mapping).collect();
+            for frame in &mut self.rows.frames {
+                frame.mapping = places[frame.mapping as usize];
+            }
+        }
         self.rows
     }
 }

@@ -27,6 +27,16 @@ pub struct Mapping {
     pub name: StrId,
 }
 
+impl Mapping {
+    /// The end of all memory, as an unsigned number: functions that are only known by name lie anywhere.
+    pub const ALL_MEMORY: i64 = -1;
+
+    /// Returns whether it has no place in memory of its own.
+    pub const fn is_anywhere(&self) -> bool {
+        self.start == self.end || (self.start == 0 && self.end == Self::ALL_MEMORY)
+    }
+}
+
 /// A place in a binary: a row of `stack_profile_frame`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {

@@ -237,7 +237,7 @@ fn of_frame(trace: &Trace, number: u32) -> impl Iterator<Item = Function> {
         let binary = mapping.map_or(StrId::EMPTY, |mapping| mapping.name);
         // What lies nowhere, neither in memory nor in a binary, is only known by name.
         let is_somewhere = |mapping: &Mapping| {
-            mapping.start != mapping.end || mapping.build_id != StrId::EMPTY || frame.rel_pc != 0
+            !mapping.is_anywhere() || mapping.build_id != StrId::EMPTY || frame.rel_pc != 0
         };
         let is_named = !symbols.is_empty() && !mapping.is_some_and(is_somewhere);
         let own = frame.name.filter(|&name| !trace.bytes(name).is_empty());

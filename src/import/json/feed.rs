@@ -140,7 +140,7 @@ impl<'a> Feeder<'a> {
                     async_context: None,
                 };
                 let start = start_us.saturating_mul(1_000);
-                self.v8.start(task, id, start, self.sink);
+                self.v8.start(task, id, (start, offset), self.sink);
             }
             None => self.v8.chunk(upid, id, &data, self.sink),
         }

@@ -11,7 +11,6 @@ use hashbrown::{HashMap, HashSet};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
-use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::import::sink::Sink;
 use crate::import::stacks::NamedFrame;
@@ -142,9 +141,15 @@ struct Node {
 }
 
 impl V8Profiles {
-    /// Starts a profile of a thread, whose first sample follows on the time `ts`. The process and the id of the
-    /// profile tell it from others.
-    pub(in crate::import) fn start(&mut self, task: Task, id: u64, ts: i64, sink: &mut Sink) {
+    /// Starts a profile of a thread, whose first sample follows on the time `ts`, at the place `pos` in the file. The
+    /// process and the id of the profile tell it from others.
+    pub(in crate::import) fn start(
+        &mut self,
+        task: Task,
+        id: u64,
+        (ts, pos): (i64, u64),
+        sink: &mut Sink,
+    ) {
         let Some(upid) = task.upid else {
             sink.issues.count(INVALID_SAMPLE);
             return;
@@ -153,7 +158,7 @@ impl V8Profiles {
         self.profiles.push(V8Profile {
             task,
             ts,
-            mapping: sink.stacks.named_mapping(StrId::EMPTY),
+            mapping: sink.stacks.early_mapping(pos),
             nodes: HashMap::new(),
             parents: HashMap::new(),
             samples: Vec::new(),

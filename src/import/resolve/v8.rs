@@ -55,7 +55,8 @@ impl Resolver<'_> {
                     utid: event.utid,
                     async_context: None,
                 };
-                self.v8.start(task, id, ts, &mut self.sink);
+                let at = (ts, event.mark.pos);
+                self.v8.start(task, id, at, &mut self.sink);
             }
             Err(error) => self.sink.issues.count(error.issue()),
         }

@@ -30,6 +30,8 @@ pub(in crate::import) struct NamedFrame {
 pub(super) struct NamedRows {
     /// The rows of mappings that functions known by name lie in.
     mappings: HashSet<u32>,
+    /// Those of them that come before all others in the end, with the place of what began them.
+    early: Vec<(u64, u32)>,
     frames: HashMap<NamedFrame, u32>,
     tasks: HashMap<Task, u32>,
     executions: HashMap<Execution, u32>,
@@ -48,9 +50,38 @@ impl Stacks {
     /// Makes a mapping for functions that are known by name.
     pub(in crate::import) fn named_mapping(&mut self, name: StrId) -> u32 {
         let row = self.rows.mappings.len() as u32;
-        self.rows.mappings.push(Mapping { name, ..NO_MAPPING });
+        self.rows.mappings.push(Mapping {
+            name,
+            end: Mapping::ALL_MEMORY,
+            ..NO_MAPPING
+        });
         self.named.mappings.insert(row);
         row
+    }
+
+    /// Makes a mapping for the functions of a profile that the reference takes in while it reads the file, as its
+    /// `track_event_tokenizer.cc` does V8's; `pos` is the place in the file where the profile begins. See
+    /// [`Self::final_mappings`].
+    pub(in crate::import) fn early_mapping(&mut self, pos: u64) -> u32 {
+        let row = self.named_mapping(StrId::EMPTY);
+        self.named.early.push((pos, row));
+        row
+    }
+
+    /// Returns which row each mapping has in the end: the early ones come first, in the order of the file. `None` if
+    /// all stay where they are.
+    pub(in crate::import) fn final_mappings(&self) -> Option<Vec<u32>> {
+        let mut early = self.named.early.clone();
+        early.sort_unstable();
+        let early: Vec<u32> = early.into_iter().map(|(_, row)| row).collect();
+        let is_early: HashSet<u32> = early.iter().copied().collect();
+        let n = self.rows.mappings.len() as u32;
+        let others = (0..n).filter(|row| !is_early.contains(row));
+        let mut places = vec![0; n as usize];
+        for (place, row) in (0..).zip(early.iter().copied().chain(others)) {
+            places[row as usize] = place;
+        }
+        (!early.is_empty()).then_some(places)
     }
 
     /// Returns the row of a function that is known by name.

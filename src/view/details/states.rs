@@ -6,7 +6,7 @@ use super::super::pane::{KEY_WIDTH, Pane};
 use super::super::ruler::selection_span;
 use super::super::scene::{Ink, Item, Role, Span, StateRole, Text};
 use super::super::sched::{state_name, state_role};
-use super::super::state::Selection;
+use super::super::state::{Selection, Tab};
 use super::super::text;
 use super::super::time;
 use crate::base::time::{TimeSpan, Ts};
@@ -186,7 +186,11 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         Some(shares) if shares.is_empty() => {}
         Some(shares) => share_lines(cx, pane, utid, span, shares),
     }
-    super::profile::of_thread(cx, pane, utid, span);
+    // Why has these samples, too, and nothing is shown twice beside each other.
+    let is_track = matches!(cx.state.selection, Selection::Track(_));
+    if is_track || cx.state.details.tab != Tab::Why {
+        super::profile::of_thread(cx, pane, utid, span);
+    }
 }
 
 fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares: Vec<Share>) {
