@@ -21,7 +21,7 @@ use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::interactions::is_event;
 use crate::query::janks;
 use crate::view::overlay::Overlay;
-use crate::view::rows::{is_folded, opens};
+use crate::view::rows::{is_folded, is_group, opens};
 use crate::view::state::{Area, Beginning, Hint, KeyNames, Selection};
 use crate::view::stops;
 use crate::view::text;
@@ -231,10 +231,14 @@ const SEARCH: (&[Command], &str) = (&[Command::Search], "search");
 fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Command], &'a str)> {
     use Command as C;
     let cursor = state.view.cursor;
-    let select: Option<(&[C], &str)> = cursor.map(|_| (&[C::Open] as &[C], "select"));
+    let selects = cursor.filter(|&node| !is_group(trace, &state.view, node));
+    let select: Option<(&[C], &str)> = selects.map(|_| (&[C::Open] as &[C], "select"));
     let rows: (&[C], &str) = (&[C::RowDown, C::RowUp], "rows");
     let last: (&[C], &str) = match cursor {
         Some(node) if is_folded(trace, &state.view, node) => (&[C::Toggle], "all rows"),
+        Some(node) if opens(trace, &state.view, node) && is_group(trace, &state.view, node) => {
+            (&[C::Open, C::Toggle], "open/close")
+        }
         Some(node) if opens(trace, &state.view, node) => (&[C::Toggle], "open/close"),
         Some(node) if trace.tree.node(node).parent != TrackTree::ROOT => {
             (&[C::Toggle], "close group")

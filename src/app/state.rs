@@ -18,7 +18,9 @@ use crate::query::area::AreaReport;
 use crate::query::find::Mode;
 use crate::view::overlay::{Overlay, Prompt, Table};
 use crate::view::scene::Size;
-use crate::view::state::{Area, Message, MessageKind, Search, Selection, TimeFormat, ViewState};
+use crate::view::state::{
+    Area, Message, MessageKind, Search, Selection, Tab, TimeFormat, ViewState,
+};
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` walk.
@@ -488,7 +490,15 @@ impl State {
             self.area = None;
         }
         if self.view.selection != selection {
-            self.view.details.rest();
+            let is_area = |of: &Selection| matches!(of, Selection::Area(_));
+            let details = &mut self.view.details;
+            // The second and the fourth tab of an area are about other things than those of what is no area.
+            if is_area(&self.view.selection) != is_area(&selection)
+                && matches!(details.tab, Tab::Why | Tab::Args)
+            {
+                details.tab = Tab::Selection;
+            }
+            details.rest();
             self.view.flows.focus = None;
             self.view.flows.peek = None;
             self.view.selection = selection;

@@ -12,6 +12,7 @@ use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
 use super::table::{self, Align, Table, with_plain_minus};
 use super::{Absent, Exit, Usage, load};
+use crate::app::reproduce::quoted;
 use crate::app::resolve::one_of_several;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
@@ -196,8 +197,8 @@ fn without_chain(trace: &Trace, slice: SliceId, out: &mut dyn Write) -> io::Resu
             let (word, name) = (nesting.word(), slice_name(trace, near));
             writeln!(
                 out,
-                "flows {does} slices {word} it, such as {name}: --from slice:{}",
-                near.0
+                "flows {does} slices {word} it, such as {name}{}",
+                selecting(trace, near, ": --from ")
             )?;
         }
     }
@@ -388,13 +389,13 @@ fn pairs_text(
         )?;
     }
     let lost = trace.flows.unfinished();
-    let first = lost.first().map_or_else(String::new, |&slice| {
+    let first = lost
+        .iter()
+        .min_by_key(|&&slice| trace.slices.order_key(slice));
+    let first = first.map_or_else(String::new, |&slice| {
         let name = trace.slice_name(slice).unwrap_or_default();
-        format!(
-            ", the first from {} (slice:{})",
-            clean_whole(&name),
-            slice.0
-        )
+        let way = selecting(trace, slice, ": --select ");
+        format!(", the first from {}{way}", clean_whole(&name))
     });
     writeln!(
         out,
@@ -404,6 +405,15 @@ fn pairs_text(
         counted(lost.len(), "id never arrives", "ids never arrive"),
         first
     )
+}
+
+/// Returns a flag that selects a slice, for a POSIX shell, behind `before`. Ids change with the version.
+fn selecting(trace: &Trace, slice: SliceId, before: &str) -> String {
+    let selector = select::slice_by_name(trace, slice);
+    let selector = selector.or_else(|| select::stable_slice(trace, slice));
+    selector.map_or_else(String::new, |selector| {
+        format!("{before}{}", quoted(&selector.to_string()))
+    })
 }
 
 /// Returns how many flows lead from a slice to itself.

@@ -211,12 +211,13 @@ impl FrameTimelineImporter {
         let track = if let Some(row) = row {
             *timeline.rows.close(row)
         } else {
-            // The cookie has no slice to end, but its end may leave a new row behind.
+            // The expected frame was there before, of another layer. There is no slice to end, but the end may
+            // leave a new row behind.
             let (upid, family, group) = (timeline.upid, timeline.family, timeline.group);
             let add = || add_row(upid, family, group, at, sink);
             *timeline.rows.row(cookie, Step::Close, add)
         };
-        sink.frames.tracks[track as usize].end(at.ts);
+        sink.frames.tracks[track as usize].end(at.ts, row.is_none());
         Some(())
     }
 

@@ -635,12 +635,7 @@ impl<'a> Decoder<'a> {
     /// Notes which flows an event takes part in.
     fn note_flows(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, pos: u64) {
         let mut add = |id: u64, kind: FlowKind| self.flows.add(FlowMark { id, kind });
-        for &id in scratch.flow_ids() {
-            add(id, FlowKind::StartOrStep);
-        }
-        for &id in scratch.terminating_flow_ids() {
-            add(id, FlowKind::Terminate);
-        }
+        // In the order of the reference's `track_event_event_importer.h`.
         match view.bind {
             Some((id, 1)) => add(id, FlowKind::End),
             Some((id, 2)) => add(id, FlowKind::Start),
@@ -650,6 +645,12 @@ impl<'a> Decoder<'a> {
                 .issues
                 .record("flow_without_direction", pos, String::new),
             None => {}
+        }
+        for &id in scratch.flow_ids() {
+            add(id, FlowKind::StartOrStep);
+        }
+        for &id in scratch.terminating_flow_ids() {
+            add(id, FlowKind::Terminate);
         }
     }
 

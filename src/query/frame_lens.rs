@@ -69,6 +69,8 @@ pub enum Stage {
     Commit,
     /// SurfaceFlinger's main thread: composite.
     Composite,
+    /// All of a frame of which no slice is known.
+    Untold,
     /// After the last slice that carries the token.
     Tail,
     /// The start of an app of which no process is known.
@@ -90,7 +92,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All stages of frames in the order of the pipeline.
+    /// All stages of frames in the order of the pipeline, of which a frame may have several.
     pub const ALL: [Self; 15] = [
         Self::MainThread,
         Self::EarlierMain,
@@ -139,6 +141,7 @@ impl Stage {
             Self::WaitSurfaceFlinger => "before SurfaceFlinger",
             Self::Commit => "commit",
             Self::Composite => "composite",
+            Self::Untold => "frame",
             Self::Tail => "after the last slice",
             Self::Startup => "start",
             Self::BeforeProcess => "before the process",

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use hashbrown::HashMap;
 
 use super::bars::SELECTED_INSTANT;
-use super::rows::Rows;
+use super::rows::{Content, Rows};
 use super::scene::{Item, Scene, Stroke, StrokeShape};
 use super::state::{Selection, ViewState};
 use super::viewport::Viewport;
@@ -160,6 +160,8 @@ struct Places<'a> {
     trace: &'a Trace,
     rows: &'a Rows,
     scroll_top: usize,
+    /// How many visual rows share a line.
+    per_line: usize,
     /// Line by node and visual row.
     lines: BTreeMap<(NodeId, usize), u16>,
     /// The first line of each node on the screen.
@@ -171,7 +173,7 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(trace: &'a Trace, rows: &'a Rows, scene: &Scene) -> Self {
+    fn new(trace: &'a Trace, rows: &'a Rows, scene: &Scene, per_line: usize) -> Self {
         let timeline = scene.layout.timeline;
         let mut lines = BTreeMap::new();
         let mut nodes = HashMap::new();
@@ -200,6 +202,7 @@ impl<'a> Places<'a> {
             trace,
             rows,
             scroll_top: scene.scroll.top,
+            per_line,
             lines,
             nodes,
             row_of,
@@ -215,6 +218,9 @@ impl<'a> Places<'a> {
         if let Some(&y) = self.lines.get(&(node, row)) {
             return Place::Line(y);
         }
+        if let Some(place) = self.beyond_edge(node, row) {
+            return place;
+        }
         // A slice on a folded row is inside what the nearest drawn row above shows.
         if let Some((_, &y)) = self.lines.range((node, 0)..(node, row)).next_back() {
             return Place::Group(y);
@@ -225,6 +231,20 @@ impl<'a> Places<'a> {
         let place = self.of_node(node);
         self.elsewhere.insert(node, place);
         place
+    }
+
+    /// Returns beyond which edge of the screen a visual row of a node has its line; `None` if it has none.
+    fn beyond_edge(&self, node: NodeId, row: usize) -> Option<Place> {
+        let shown = &self.rows.rows[*self.row_of.get(&node)?];
+        let line = row / self.per_line;
+        if shown.data != node || shown.content != Content::Slices || line >= shown.lines {
+            return None;
+        }
+        Some(if shown.top + line < self.scroll_top {
+            Place::Above
+        } else {
+            Place::Below
+        })
     }
 
     /// Returns where a node, or the nearest node above it that has a row, is.
@@ -268,7 +288,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
     let walk = flows::walk(trace, selected, limits);
     let focus = focus(trace, state, selected);
     let view = state.viewport.with_cols(timeline.width);
-    let mut places = Places::new(trace, rows, scene);
+    let mut places = Places::new(trace, rows, scene, 1 + usize::from(state.half_height));
     let mut fates: Vec<(FlowId, Fate)> = Vec::with_capacity(walk.hops.len());
     let mut candidates: Vec<Candidate> = Vec::new();
     for hop in walk.hops {

@@ -6,7 +6,7 @@
 use super::cx::Cx;
 use super::rows::n_kept;
 use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene, Target, Text};
-use super::state::{Hint, LoadState, Message, MessageKind};
+use super::state::{Hint, LoadState, Measure, Message, MessageKind};
 use super::text;
 use super::time;
 use crate::model::chromium_frames::Lack;
@@ -587,7 +587,12 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         return;
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
-    let mut right: Vec<String> = left_out(cx).into_iter().chain(flows).collect();
+    // The ends may be out of sight, or close to each other.
+    let gap = match cx.state.measure {
+        Some(Measure::Between(a, b)) => Some(format!("A to B {}", time::dur(b.since(a).ns()))),
+        _ => None,
+    };
+    let mut right: Vec<String> = gap.into_iter().chain(left_out(cx)).chain(flows).collect();
     if cx.state.lacks_mouse {
         right.push(format!("{} mouse", cx.state.keys.mouse).trim_start().into());
     }

@@ -149,6 +149,15 @@ pub fn opens(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     row.open.is_some() || row.folded > 0 || row.content == Content::Counter || shows_all
 }
 
+/// Returns whether the row of a node has nothing of its own that could be selected.
+pub fn is_group(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
+    let data = row_of(trace, state, id, 0).data;
+    matches!(
+        trace.tree.node(data).kind,
+        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
+    )
+}
+
 /// Returns whether a node shows slices of which some rows have no line.
 pub fn is_folded(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     row_of(trace, state, id, 0).can_unfold()

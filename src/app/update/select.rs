@@ -272,12 +272,25 @@ fn item_near(cx: &UpdateCx, node: NodeId, row: Option<usize>, ts: Ts) -> Option<
     }
 }
 
-/// Returns the item of a track at an instant; `None` for a track of slices.
+/// Returns the item of a track at an instant: a stay, a state or a sample of a counter that goes on then, a sample
+/// of a profiler or a line of a log of that time. `None` for a track of slices.
 pub fn item_at(cx: &UpdateCx, node: NodeId, ts: Ts) -> Option<Item> {
-    match cx.trace.tree.node(node).kind {
-        NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => None,
-        _ => item_near(cx, node, None, ts),
+    let trace = &cx.trace;
+    if let NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) =
+        trace.tree.node(node).kind
+    {
+        return None;
     }
+    let goes_on =
+        |start: Ts, end: Option<Ts>| start == ts || (start <= ts && end.is_none_or(|end| ts < end));
+    item_near(cx, node, None, ts).filter(|item| match *item {
+        Item::Sched(id) => goes_on(trace.sched.sched_row(id).ts, trace.sched.stay_end(id)),
+        Item::State(id) => goes_on(trace.sched.state_row(id).ts, trace.sched.state_end(id)),
+        Item::Counter(id) => trace.counters.ts(id) <= ts,
+        Item::Sample(id) => trace.stack_profile.sample(id).ts == ts,
+        Item::Log(row) => trace.logs[row as usize].ts == ts,
+        _ => true,
+    })
 }
 
 /// Fits the window to the selection, and for a frame to its deadline. Returns whether the selection has a

@@ -3,6 +3,7 @@
 //! An event carries its stack, or the number of one that its sequence has interned.
 
 use super::TraceArgs;
+use crate::base::symbol::{self, Form};
 use crate::decode::fields::Message;
 use crate::import::sequence::EpochId;
 use crate::model::args::Callstack;
@@ -92,6 +93,7 @@ impl<'a> Interned<'a> {
 
 /// Puts together what is known of a frame; 0 is no line.
 fn describe(name: String, place: &str, line: u64) -> String {
+    let name = symbol::demangle(&name, Form::Whole).unwrap_or(name);
     match (place, line) {
         ("", _) => name,
         (place, 0) => format!("{name} ({place})"),

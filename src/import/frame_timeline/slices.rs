@@ -73,9 +73,12 @@ impl FrameTrack {
         })
     }
 
-    /// Ends the slice on top.
-    pub(super) fn end(&mut self, ts: i64) {
+    /// Ends the slice on top. The end of a frame that was left out may find none.
+    pub(super) fn end(&mut self, ts: i64, is_left_out: bool) {
         let Some((row, start)) = self.open.pop() else {
+            if is_left_out {
+                return;
+            }
             self.stacked.counts.unmatched_ends += 1;
             self.stacked.counts.unmatched_at.get_or_insert(ts);
             return;
@@ -138,7 +141,7 @@ mod tests {
                     });
                     prop_assert!(is_there);
                 } else {
-                    frames.end(ts);
+                    frames.end(ts, false);
                 }
             }
             let general = stacker.finish();

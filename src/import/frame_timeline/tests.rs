@@ -165,7 +165,8 @@ fn second_layer_of_a_token_has_no_expected_slice_but_may_leave_a_row() {
         (115, end(2)),
         (120, end(1)),
     ]);
-    assert_eq!(slices(&sink), ("0.0:100+20".to_owned(), 1));
+    // That the end of the frame that was left out ends nothing is no fault.
+    assert_eq!(slices(&sink), ("0.0:100+20".to_owned(), 0));
     assert!(sink.frames.actual.rows().is_empty());
     assert_eq!(sink.tracks[0].0.group, sink.tracks[1].0.group);
     let [row] = sink.frames.expected.rows() else {
@@ -308,7 +309,7 @@ proptest! {
         let mut sink = Sink::new();
         let mut importer = FrameTimelineImporter::default();
         // The rule as the reference states it: a cookie belongs to a timeline, and has a row there.
-        let mut cookies: HashMap<i64, (i64, bool)> = HashMap::new();
+        let mut cookies: HashMap<i64, ((i64, bool), bool)> = HashMap::new();
         let mut rows: HashMap<(i64, bool), CookieRows<i64, usize>> = HashMap::new();
         let mut seen = std::collections::BTreeSet::new();
         let mut tracks: Vec<FrameTrack> = Vec::new();
@@ -330,15 +331,16 @@ proptest! {
                 })
             };
             if kind > 4 {
-                if let Some(timeline) = cookies.remove(&cookie) {
+                if let Some((timeline, is_left_out)) = cookies.remove(&cookie) {
                     let row = row(timeline, Step::Close);
-                    tracks[row].end(ts);
+                    tracks[row].end(ts, is_left_out);
                 }
                 continue;
             }
             let timeline = (pid, kind % 2 == 0);
-            cookies.insert(cookie, timeline);
-            if kind != 3 || seen.insert((pid, token)) {
+            let is_left_out = kind == 3 && !seen.insert((pid, token));
+            cookies.insert(cookie, (timeline, is_left_out));
+            if !is_left_out {
                 let row = row(timeline, Step::Open);
                 tracks[row].begin(0, ts, pos, LabelId(0));
             }

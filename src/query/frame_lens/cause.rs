@@ -323,6 +323,7 @@ const fn place(stage: Stage) -> &'static str {
         Stage::Gpu => "GPU",
         Stage::Queued => Stage::Queued.name(),
         Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
+        Stage::Untold => Stage::Untold.name(),
         Stage::Tail => "end",
         // No cause is looked for of the start of an app, or of a stretch.
         Stage::Startup

@@ -107,8 +107,7 @@ pub(super) fn critical_path(
     let is_drawn = activities.iter().any(|it| it.stage == Stage::Draw);
     let has_gpu = activities.iter().any(|it| it.stage == Stage::Gpu);
     let (stage, missing) = match (activities.is_empty(), is_display) {
-        (true, true) => (Stage::WaitSurfaceFlinger, Missing::Slices),
-        (true, false) => (Stage::WaitUi, Missing::Slices),
+        (true, _) => (Stage::Untold, Missing::Slices),
         (false, true) => (Stage::Tail, Missing::Display),
         (false, false) if frame.is_dropped() => (Stage::Queued, Missing::Handover),
         (false, false) if is_drawn && !has_gpu => (Stage::Tail, Missing::Gpu),

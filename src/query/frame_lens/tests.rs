@@ -496,7 +496,7 @@ fn a_frame_without_slices_is_unknown_with_the_reason() {
     let lens = lens(&trace);
     assert_eq!(
         shown(&lens),
-        ["0-120 before doFrame: Unknown(Slices) no slice of this process carries its token"]
+        ["0-120 frame: Unknown(Slices) no slice of this process carries its token"]
     );
     let frame = trace.frames.actual().first().unwrap();
     assert_eq!(cause(&trace, frame).text, "App Deadline Missed");

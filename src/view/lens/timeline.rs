@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::super::cx::Cx;
 use super::super::overlay::Canvas;
-use super::super::scene::{Glyph, Ink, Item, Line, Mods, Role, Size, Span, Text, Tone};
+use super::super::scene::{Glyph, Ink, Item, Line, Mods, Role, Size, Span, Stroke, Text, Tone};
 use super::super::slices::frame_role;
 use super::super::text;
 use super::super::time;
@@ -84,7 +84,7 @@ pub(in crate::view) fn timeline(
     let flows = lens.flows.iter().filter(|_| is_whole);
     let flows = flows.map(|&flow| cx.trace.flows.get(flow));
     let strokes = arrows(flows, &places, cols);
-    name_deadline(&area, &lens, &mut lines);
+    name_deadline(&area, &lens, &mut lines, &strokes);
     lines.push(Line::new(0, 0, cols, Role::Ground));
     lines.push(path(&lens, cols, names));
     for (y, line) in lines.iter_mut().enumerate() {
@@ -456,8 +456,8 @@ fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> 
     line
 }
 
-/// Writes `deadline` beside its line, on the first row that is empty there.
-fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line]) {
+/// Writes `deadline` beside its line, on the first row that is empty there and that no arrow crosses.
+fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line], arrows: &[Stroke]) {
     const WORD: &str = "deadline";
     let Some(deadline) = lens.deadline else {
         return;
@@ -468,15 +468,19 @@ fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line]) {
     let before = before.filter(|&from| from > u32::from(area.x));
     let right_edge = u32::from(area.x) + u32::from(area.cols);
     let after = (at + 2 + width <= right_edge).then_some(at + 2);
-    let Some(from) = before.or(after) else {
-        return;
-    };
-    let is_free = |line: &&mut Line| {
-        let crosses = |span: &Span| span.x0 < (from + width) * 8 && span.x1 > from * 8;
-        !line.spans.iter().any(crosses)
-    };
-    if let Some(line) = lines.iter_mut().skip(1).find(is_free) {
-        line.put(Text::new(from as u16, WORD, Role::Bad));
+    for from in before.into_iter().chain(after) {
+        let cells = from..from + width;
+        let is_free = |(y, line): &(usize, &mut Line)| {
+            let crosses = |span: &Span| span.x0 < cells.end * 8 && span.x1 > cells.start * 8;
+            let is_on = |stroke: &Stroke| {
+                usize::from(stroke.y) == *y && cells.contains(&u32::from(stroke.x))
+            };
+            !line.spans.iter().any(crosses) && !arrows.iter().any(is_on)
+        };
+        if let Some((_, line)) = lines.iter_mut().enumerate().skip(1).find(is_free) {
+            line.put(Text::new(from as u16, WORD, Role::Bad));
+            return;
+        }
     }
 }
 
