@@ -136,6 +136,7 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         top: flags.top.clone(),
         search: flags.search.clone(),
         flows: flags.flows,
+        hide_flows: flags.hide_flows.clone(),
         marks: flags.mark.clone(),
         link,
     };

@@ -37,7 +37,7 @@ use crate::app::layer::source::{Entry, ListSource};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::sql::QueryRows;
-use crate::app::reproduce::{quoted, quoted_text};
+use crate::app::reproduce::{can_be_told, flag_with, quoted, quoted_text};
 use crate::app::state::{AfterSearch, State};
 use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::{self, Direction};
@@ -218,6 +218,18 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
     let mut keys = hints(cx, &[go, Command::ListGroup]);
     keys.extend(hints(cx, &rest));
     open_made(state, cx, LayerKind::Hits, keys);
+    let searched = state.view.found.as_ref();
+    // Neither where a search was confined to nor the rows of another list can be told.
+    let searched = searched.filter(|it| it.stops.is_none() && state.search.within.is_none());
+    if let Some(text) = searched.map(|it| state.search.mode.join(&it.text)) {
+        let list = through_palette(cx, Command::SearchHits);
+        if let Some(keys) = list.strip_prefix("perfetty TRACE")
+            && can_be_told(&text)
+        {
+            let search = flag_with("--search", &text);
+            say_command(state, &format!("perfetty TRACE {search}{keys}"));
+        }
+    }
 }
 
 /// Groups the list of hits by the next of what they may have in common.

@@ -66,7 +66,7 @@ pub struct ViewFlags {
     /// The flag may be repeated.
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub collapse: Vec<String>,
-    /// Show only these tracks
+    /// Only these tracks
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub filter: Option<String>,
     /// Scroll to this track
@@ -84,6 +84,13 @@ pub struct ViewFlags {
     /// From 0, which hides them, to 255.
     #[arg(long, help_heading = VIEW, value_name = "N")]
     pub flows: Option<u8>,
+    /// Hide these flows
+    ///
+    /// CAT is a category of flows, or several with commas between them, as the command
+    /// flow-categories of the viewer lists them; an empty one is that of flows without any. A flow of
+    /// several categories is hidden with all of them.
+    #[arg(long, help_heading = VIEW, value_name = "CAT", value_delimiter = ',')]
+    pub hide_flows: Vec<String>,
     /// Set a mark
     ///
     /// X is a letter from a to z, as in `12.5ms=a`, A or B for the markers that measure, or
