@@ -22,7 +22,8 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
-use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
+use crate::query::flows::chain::{Ladder, REPORT_DEPTH, leads_to, via_of};
+use crate::query::flows::is_hidden;
 use crate::query::janks::JankSort;
 use crate::query::select;
 use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
@@ -240,9 +241,21 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
             _ = write!(command, " {flag} {}", quoted(&selector.to_string()));
         }
     };
+    let hidden = &state.view.flows.hidden;
+    let mut via = via_of(trace, chain, depth, |_| true);
+    // Where the chain ends at flows that are hidden, no slice on the way says so.
+    let hides = !hidden.is_empty() && !leads_to(trace, chain, depth, &via, |_| true);
+    if hides {
+        via = via_of(trace, chain, depth, |flow| !is_hidden(trace, flow, hidden));
+    }
     add("--from", chain.rungs[chain.selected].slice);
-    for slice in via_of(trace, chain, depth) {
+    for slice in via {
         add("--via", slice);
+    }
+    if hides {
+        let told = hidden.iter().map(String::as_str);
+        let told: Vec<&str> = told.filter(|name| can_be_told(name)).collect();
+        _ = write!(command, " {}", flag_with("--hide-flows", &told.join(",")));
     }
     let n_onward = chain.rungs.len() - 1 - chain.selected;
     if chain.selected.max(n_onward) > REPORT_DEPTH {

@@ -240,13 +240,8 @@ pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
     }
 }
 
-/// Returns the flow of a slice that `]` or `[` follows before another was chosen: onward the last,
-/// back the one whose source ended last, for which the slice had to wait longest.
-pub fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
-    default_focus_of(trace, slice, direction, |_| true)
-}
-
-/// Returns the same as [`default_focus`] of the flows that `is_shown` accepts.
+/// Returns the flow of a slice that `]` or `[` follows before another was chosen, of those that `is_shown` accepts:
+/// onward the last, back the one whose source ended last, for which the slice had to wait longest.
 pub fn default_focus_of(
     trace: &Trace,
     slice: SliceId,
