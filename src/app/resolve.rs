@@ -551,23 +551,42 @@ pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx) {
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
 }
 
+/// Returns the first slice in the order of time that has what a link says of one.
+fn slice_of_link(link: &Link, trace: &Trace) -> Option<SliceId> {
+    let slices = &trace.slices;
+    let is_meant = |&id: &SliceId| {
+        let dur = || slices.dur(id).map_or(-1, Dur::ns);
+        let is_timed = link.ts.is_none_or(|want| slices.ts(id).ns() == want)
+            && link.dur.is_none_or(|want| dur() == want);
+        is_timed && {
+            let (pid, tid) = trace.pid_tid(id);
+            link.tid.is_none_or(|want| tid == Some(want))
+                && link.pid.is_none_or(|want| pid == Some(want))
+        }
+    };
+    let meant = slices.ids().filter(is_meant);
+    meant.min_by_key(|&id| slices.ts(id))
+}
+
 fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
     let trace = &cx.trace;
-    if let Some(ts) = link.ts {
-        let slices = &trace.slices;
-        let mut at_ts = slices.ids().filter(|&id| slices.ts(id).ns() == ts);
-        let found = at_ts.find(|&id| {
-            let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
-            let (pid, tid) = trace.pid_tid(id);
-            link.dur.is_none_or(|want| want == dur)
-                && link.tid.is_none_or(|want| tid == Some(want))
-                && link.pid.is_none_or(|want| pid == Some(want))
-        });
-        match found {
+    // Each of these may be left out, as in the web UI.
+    let of_slice = [
+        ("ts", link.ts),
+        ("dur", link.dur),
+        ("pid", link.pid),
+        ("tid", link.tid),
+    ];
+    let said = of_slice
+        .iter()
+        .filter_map(|(key, number)| Some(format!("{key}={}", (*number)?)));
+    let said: Vec<String> = said.collect();
+    if !said.is_empty() {
+        match slice_of_link(link, trace) {
             Some(id) => go_to_item(state, cx, Item::Slice(id)),
             None => problems.push(Problem::new(
                 "--url",
-                &format!("no slice starts at {ts} as the link says"),
+                &format!("no slice has {}, as the link says", said.join(" ")),
             )),
         }
     }

@@ -656,6 +656,32 @@ fn a_link_of_the_web_ui_is_written_and_read() {
     assert_eq!(first.window(), second.window());
 }
 
+#[test]
+fn a_link_that_says_only_a_part_of_a_slice_leads_to_the_first_that_has_it() {
+    let trace = crate::screen::demo();
+    let selected = |query: &str| {
+        let link = format!("perfetty --url 'https://ui.perfetto.dev/#!/?{query}'");
+        let session = opened(&trace, SIZE, &link);
+        match session.state().view.selection {
+            Selection::Slice(id) => id,
+            ref other => panic!("{query}: {other:?}"),
+        }
+    };
+    let of_tid = |id| trace.pid_tid(id).1 == Some(4260);
+    let dur = |id| trace.slices.dur(id).unwrap().ns();
+    let first = selected("tid=4260");
+    let mut all: Vec<_> = trace.slices.ids().filter(|&id| of_tid(id)).collect();
+    all.sort_by_key(|&id| trace.slices.ts(id));
+    assert_eq!(first, all[0]);
+    let other = all.into_iter().find(|&id| dur(id) != dur(first)).unwrap();
+    let by_dur = selected(&format!("tid=4260&dur={}", dur(other)));
+    assert_eq!(by_dur, other);
+    let pid = trace.pid_tid(first).0.unwrap();
+    assert_eq!(trace.pid_tid(selected(&format!("pid={pid}"))).0, Some(pid));
+    let of_frame = selected("dur=35122115");
+    assert_eq!(dur(of_frame), 35_122_115);
+}
+
 /// Frames of two layers and of two processes with the same token lead back to the same frame.
 #[test]
 fn what_is_shown_of_a_frame_leads_back_to_it() {
