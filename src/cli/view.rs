@@ -72,7 +72,7 @@ fn is_dumb(term: Option<OsString>) -> bool {
 }
 
 /// Returns whether standard input is piped, so that it is the trace.
-fn is_piped() -> bool {
+pub(super) fn is_piped() -> bool {
     let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else {
         return false;
     };

@@ -16,7 +16,8 @@ pub struct ViewArgs {
     /// A trace file, or - for standard input
     ///
     /// Of an archive (zip or tar) what looks most like a trace is opened; ARCHIVE/NAME opens the
-    /// file NAME in it.
+    /// file NAME in it. Without it a demo is shown; the viewer, but not `snapshot`, opens what is
+    /// piped into it instead.
     #[arg(value_name = "TRACE")]
     pub trace: Option<PathBuf>,
     /// The view.
