@@ -3,6 +3,8 @@
 //! Effects are data; the loop performs them. Without a terminal (in tests and in `snapshot --keys`) the
 //! session runs jobs itself and drops the rest.
 
+use std::borrow::Cow;
+
 use super::jobs::{Job, Slot};
 
 /// An action outside of the state.
@@ -19,7 +21,7 @@ pub enum Effect {
         /// The text, without control characters that would act when it is pasted.
         text: String,
         /// What the text is, for the message.
-        what: &'static str,
+        what: Cow<'static, str>,
     },
     /// Gives the mouse to the terminal, or takes it back.
     ToggleMouse,

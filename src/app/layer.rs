@@ -221,6 +221,8 @@ pub enum Act {
     Event(Ts, Item),
     /// Goes to a time on a track, where there is no item.
     Moment(Ts, NodeId),
+    /// Goes to a time and to the track that something was about then.
+    Concerns(Ts, NodeId),
     /// Goes to a kernel event, by its index among all of them.
     KernelEvent(usize),
     /// Searches for a text, and lists what has it.

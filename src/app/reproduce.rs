@@ -2,8 +2,8 @@
 //!
 //! The command names things by times, names, tokens and paths, never by row numbers, and leaves out what is
 //! the default. It brings back window, selection, tracks, also those of queries, search, flows, details, marks,
-//! markers, modes of counters and a few notes. It does not bring back the trail of flows, hidden categories, where
-//! a search was confined to, layers, and tracks of some rows of a query only.
+//! markers, modes of counters and a few notes. It does not bring back the trail of flows, where a search was confined
+//! to, layers, and tracks of some rows of a query only: [`left_behind`] and [`lacks_of_list`] say so.
 
 mod groups;
 mod modes;
@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 
 use super::command::Command;
 use super::key::{Code, Key};
+use super::layer::{Layer, LayerKind};
 use super::resolve::{self, ViewRequest};
 use super::state::{State, TraceOrigin};
 use super::update::{UpdateCx, next_dock, set_details_height, toggle_half_height};
@@ -21,10 +22,13 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
-use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
+use crate::query::flows::chain::{Ladder, REPORT_DEPTH, leads_to, via_of};
+use crate::query::flows::is_hidden;
+use crate::query::janks::JankSort;
 use crate::query::select;
 use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use crate::view::layout::taller_for;
+use crate::view::overlay::Table;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 use crate::view::text;
@@ -67,7 +71,7 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
         by_name.select[place] = Selector::Name { nth, pattern };
         ways.push(flags(&by_name, &keys));
     }
-    let leaves = leaves_behind(state) || modes::keys(state, cx).is_none();
+    let leaves = !state.layers.is_empty() || !left_behind(state, cx).is_empty();
     // Window and selection go before program and trace, other flags after them.
     let is_main = |flag: &str| matches!(flag, "--at" | "--select");
     let n_main = whole.iter().take_while(|(flag, _)| is_main(flag)).count();
@@ -102,24 +106,79 @@ fn n_fitting(flags: &[(&str, String)], cells: usize) -> usize {
     flags.iter().take_while(fits).count()
 }
 
-/// Returns whether something is shown that no command brings back.
-fn leaves_behind(state: &State) -> bool {
+/// Names what of the view no command brings back.
+pub fn left_behind(state: &State, cx: &UpdateCx) -> Vec<&'static str> {
     let view = &state.view;
     let flows = &view.flows;
-    !view.overlays.is_empty()
-        || !flows.shown
-        || !flows.hidden.is_empty()
-        || !flows.trail.is_empty()
-        || flows.focus.is_some()
-        || state.area.is_some()
-        || view.found.is_some() && state.search.within.is_some()
-        || view.notes.len() > NOTES_MAX
-        || view.details.tab == Tab::Sql
-        || view.queried.iter().any(|track| !track.is_whole)
+    let found = view.found.as_ref();
+    let left = [
+        (!flows.trail.is_empty(), "the trail of flows"),
+        (flows.focus.is_some(), "the chosen flow"),
+        (
+            flows.hidden.iter().any(|name| !can_be_told(name)),
+            "the hidden categories of flows",
+        ),
+        (
+            found.is_some_and(|found| found.stops.is_some()),
+            "the rows that are walked",
+        ),
+        (
+            found.is_some_and(|found| found.stops.is_none() && !can_be_told(&found.text)),
+            "the search",
+        ),
+        (
+            found.is_some() && state.search.within.is_some(),
+            "where was searched",
+        ),
+        (state.area.is_some(), "the area that is begun"),
+        (view.notes.len() > NOTES_MAX, "the notes"),
+        (view.details.tab == Tab::Sql, "the result of the query"),
+        (
+            view.queried.iter().any(|track| !track.is_whole),
+            "tracks of some rows of a query",
+        ),
+        (modes::keys(state, cx).is_none(), "the modes of counters"),
+    ];
+    let left = left.into_iter().filter(|(is_left, _)| *is_left);
+    left.map(|(_, what)| what).collect()
+}
+
+/// Returns whether a text can be part of a command: what is pasted into a shell has no control characters, which a
+/// value of an argument may have.
+pub(super) fn can_be_told(text: &str) -> bool {
+    !text.contains(char::is_control)
+}
+
+/// Names what of the list in a layer the command below it does not bring back.
+pub fn lacks_of_list(layer: &Layer, table: &Table) -> &'static str {
+    let is_filtered = table.is_filtered();
+    // The queries of these have the filter; the inbox is opened by keys if it is filtered.
+    let by_keys = layer.kind == LayerKind::Inbox && is_filtered;
+    let tells_filter = by_keys || matches!(layer.kind, LayerKind::KernelEvents | LayerKind::Logs);
+    let is_sorted = match layer.kind {
+        LayerKind::Inbox => !layer.sort.is_multiple_of(JankSort::ALL.len()),
+        _ => !layer.sorted_by.is_empty(),
+    };
+    let has_order = is_sorted || layer.is_reversed;
+    let has_groups = layer.group > 0 && !table.rows.is_empty() && table.rows.is_heading(0);
+    match (
+        is_filtered && !tells_filter,
+        has_order && !by_keys,
+        has_groups && !by_keys,
+    ) {
+        (false, false, false) => "",
+        (true, false, false) => "its filter",
+        (false, true, false) => "its order",
+        (false, false, true) => "its groups",
+        (true, true, false) => "its filter and order",
+        (true, false, true) => "its filter and groups",
+        (false, true, true) => "its order and groups",
+        (true, true, true) => "its filter, order and groups",
+    }
 }
 
 /// Returns a flag with its value, which must not stand alone if it looks like a flag.
-fn flag_with(flag: &str, value: &str) -> String {
+pub(super) fn flag_with(flag: &str, value: &str) -> String {
     if value.starts_with('-') {
         quoted(&format!("{flag}={value}"))
     } else {
@@ -161,6 +220,9 @@ fn flags(request: &ViewRequest, keys: &[Key]) -> Vec<(&'static str, String)> {
     if let Some(depth) = request.flows {
         add("--flows", &depth.to_string());
     }
+    if !request.hide_flows.is_empty() {
+        add("--hide-flows", &request.hide_flows.join(","));
+    }
     for mark in &request.marks {
         add("--mark", &mark.to_string());
     }
@@ -179,9 +241,21 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
             _ = write!(command, " {flag} {}", quoted(&selector.to_string()));
         }
     };
+    let hidden = &state.view.flows.hidden;
+    let mut via = via_of(trace, chain, depth, |_| true);
+    // Where the chain ends at flows that are hidden, no slice on the way says so.
+    let hides = !hidden.is_empty() && !leads_to(trace, chain, depth, &via, |_| true);
+    if hides {
+        via = via_of(trace, chain, depth, |flow| !is_hidden(trace, flow, hidden));
+    }
     add("--from", chain.rungs[chain.selected].slice);
-    for slice in via_of(trace, chain, depth) {
+    for slice in via {
         add("--via", slice);
+    }
+    if hides {
+        let told = hidden.iter().map(String::as_str);
+        let told: Vec<&str> = told.filter(|name| can_be_told(name)).collect();
+        _ = write!(command, " {}", flag_with("--hide-flows", &told.join(",")));
     }
     let n_onward = chain.rungs.len() - 1 - chain.selected;
     if chain.selected.max(n_onward) > REPORT_DEPTH {
@@ -349,8 +423,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         search: view
             .found
             .as_ref()
-            // What is pasted into a shell has no control characters, which a value of an argument may have.
-            .filter(|found| found.stops.is_none() && !found.text.contains(char::is_control))
+            .filter(|found| found.stops.is_none() && can_be_told(&found.text))
             .map(|found| state.search.mode.join(&found.text)),
         flows: (view.flows.depth != 1).then_some(view.flows.depth),
         marks: marks_of(state, trace),
@@ -381,6 +454,9 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
             }
         });
     }
+    // What is hidden of flows moves no row, so that the probes need not know of it.
+    let hidden = view.flows.hidden.iter();
+    request.hide_flows = hidden.filter(|name| can_be_told(name)).cloned().collect();
     let mut keys = keys_of(state, cx, !request.select.is_empty());
     keys.extend(modes::keys(state, cx).unwrap_or_default());
     (request, keys)

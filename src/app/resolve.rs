@@ -5,6 +5,7 @@
 
 use std::cell::OnceCell;
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -19,6 +20,7 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Mode, matching_nodes, regex};
+use crate::query::flows::stats::by_category;
 use crate::query::select::{self, SelectError};
 use crate::query::selector::{Flag, Selector, SelectorError, TimeRef, Top, ViewAt, parse_dur};
 use crate::view::scene::Item;
@@ -43,6 +45,8 @@ pub struct ViewRequest {
     pub search: Option<String>,
     /// How many hops of flows to show.
     pub flows: Option<u8>,
+    /// Categories of flows not to show; the empty one is that of flows without any.
+    pub hide_flows: Vec<String>,
     /// Marks, markers and notes.
     pub marks: Vec<Flag>,
     /// A view of the web UI.
@@ -101,6 +105,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
         state.view.flows.depth = depth;
         state.view.flows.shown = depth > 0;
     }
+    hide_flows(request, state, cx, &mut problems);
     select_all(request, state, cx, &mut problems);
     set_marks(request, state, cx, &mut problems);
     if let Some(link) = &request.link {
@@ -137,6 +142,39 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
         bring_work(state, cx, slice);
     }
     problems
+}
+
+/// Hides categories of flows.
+fn hide_flows(
+    request: &ViewRequest,
+    state: &mut State,
+    cx: &UpdateCx,
+    problems: &mut Vec<Problem>,
+) {
+    if request.hide_flows.is_empty() {
+        return;
+    }
+    for category in missing_categories(&cx.trace, &request.hide_flows) {
+        problems.push(Problem::new("--hide-flows", &no_flow_of(category)));
+    }
+    let hidden = &mut state.view.flows.hidden;
+    hidden.extend(request.hide_flows.iter().cloned());
+}
+
+/// Returns those of some categories of which no flow is.
+pub fn missing_categories<'a>(trace: &Trace, categories: &'a [String]) -> Vec<&'a str> {
+    let known = by_category(trace, &AtomicBool::new(false)).unwrap_or_default();
+    let is_known = |category: &str| known.iter().any(|(name, _)| name == category);
+    let all = categories.iter().map(String::as_str);
+    all.filter(|category| !is_known(category)).collect()
+}
+
+/// Returns what is said of a category of which no flow is.
+pub fn no_flow_of(category: &str) -> String {
+    match category {
+        "" => "each flow has a category".to_owned(),
+        category => format!("no flow is of the category {category:?}"),
+    }
 }
 
 /// Opens, closes, hides, pins and filters tracks. Returns those that are hidden, for [`hide`].
@@ -513,23 +551,42 @@ pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx) {
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
 }
 
+/// Returns the first slice in the order of time that has what a link says of one.
+fn slice_of_link(link: &Link, trace: &Trace) -> Option<SliceId> {
+    let slices = &trace.slices;
+    let is_meant = |&id: &SliceId| {
+        let dur = || slices.dur(id).map_or(-1, Dur::ns);
+        let is_timed = link.ts.is_none_or(|want| slices.ts(id).ns() == want)
+            && link.dur.is_none_or(|want| dur() == want);
+        is_timed && {
+            let (pid, tid) = trace.pid_tid(id);
+            link.tid.is_none_or(|want| tid == Some(want))
+                && link.pid.is_none_or(|want| pid == Some(want))
+        }
+    };
+    let meant = slices.ids().filter(is_meant);
+    meant.min_by_key(|&id| slices.ts(id))
+}
+
 fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
     let trace = &cx.trace;
-    if let Some(ts) = link.ts {
-        let slices = &trace.slices;
-        let mut at_ts = slices.ids().filter(|&id| slices.ts(id).ns() == ts);
-        let found = at_ts.find(|&id| {
-            let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
-            let (pid, tid) = trace.pid_tid(id);
-            link.dur.is_none_or(|want| want == dur)
-                && link.tid.is_none_or(|want| tid == Some(want))
-                && link.pid.is_none_or(|want| pid == Some(want))
-        });
-        match found {
+    // Each of these may be left out, as in the web UI.
+    let of_slice = [
+        ("ts", link.ts),
+        ("dur", link.dur),
+        ("pid", link.pid),
+        ("tid", link.tid),
+    ];
+    let said = of_slice
+        .iter()
+        .filter_map(|(key, number)| Some(format!("{key}={}", (*number)?)));
+    let said: Vec<String> = said.collect();
+    if !said.is_empty() {
+        match slice_of_link(link, trace) {
             Some(id) => go_to_item(state, cx, Item::Slice(id)),
             None => problems.push(Problem::new(
                 "--url",
-                &format!("no slice starts at {ts} as the link says"),
+                &format!("no slice has {}, as the link says", said.join(" ")),
             )),
         }
     }

@@ -437,7 +437,7 @@ impl Viewer {
                     let is_ours = self.mouse == Mouse::Captured;
                     self.session.state_mut().tell_mouse(is_ours);
                 }
-                Effect::Copy { text, what } => self.copy(&text, what)?,
+                Effect::Copy { text, what } => self.copy(&text, &what)?,
                 Effect::Write { name, what, text } => self.write(&name, &what, &text),
             }
         }

@@ -625,6 +625,12 @@ impl Session {
 
     fn compose(&mut self) -> Arc<Scene> {
         hints::hint_at_lens(&mut self.state, &self.cx.trace, &self.cx.keymap);
+        if let (Some(layer), Some(Overlay::Table(table))) = (
+            self.state.layers.last(),
+            self.state.view.overlays.last_mut(),
+        ) {
+            table.lacks = reproduce::lacks_of_list(layer, table);
+        }
         let mode = hints::mode(&self.state, &self.cx.trace);
         let hints = hints::hints(&self.state, &self.cx.trace, &self.cx.keymap);
         let own_hints = hints::own_hints(&self.state, &self.cx.trace, &self.cx.keymap);

@@ -251,6 +251,10 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) {
 /// Opens the list of a tab of the details: where its lines lead, as a rule.
 fn list_of_tab(state: &mut State, cx: &UpdateCx, tab: Tab) {
     match (&state.view.selection, AreaList::of_tab(tab)) {
+        // What the tab shows then are the states of the thread whose other rows the area has.
+        (Selection::Area(_), Some(AreaList::States)) if area::has_other_states(state, cx) => {
+            overlay::leads(state, cx, &[tab]);
+        }
         (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
         _ if tab == Tab::Sql => overlay::list_result(state, cx),
         _ if tab == Tab::Args => overlay::arguments(state, cx),

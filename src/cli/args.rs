@@ -447,6 +447,12 @@ pub struct FlowArgs {
     /// Repeated, it says so of one slice after the other.
     #[arg(long, value_name = "SEL", requires = "from")]
     pub via: Vec<Selector>,
+    /// Leave out flows of these categories
+    ///
+    /// Several are separated by commas; an empty one is that of flows without any. A flow of several
+    /// categories is left out if all of them are. Slices of --via are followed to nevertheless.
+    #[arg(long, value_name = "CAT", value_delimiter = ',', requires = "from")]
+    pub hide_flows: Vec<String>,
     /// At most N hops each way
     #[arg(long, default_value_t = REPORT_DEPTH, value_name = "N", requires = "from")]
     pub depth: usize,

@@ -13,13 +13,15 @@ use super::out::Out;
 use super::table::{self, Align, Table, with_plain_minus};
 use super::{Absent, Exit, Usage, load};
 use crate::app::reproduce::quoted;
-use crate::app::resolve::one_of_several;
-use crate::model::ids::SliceId;
+use crate::app::resolve::{missing_categories, no_flow_of, one_of_several};
+use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::flows::chain::{ChainPart, Ladder, branches_via, ladder};
+use crate::query::flows::chain::{ChainPart, Ladder, branches_via, ladder_along};
 use crate::query::flows::nested::nested_flows;
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
-use crate::query::flows::{Direction, category, is_before, leaves_open, other_end};
+use crate::query::flows::{
+    Direction, category, is_before, is_hidden, leaves_open, n_of, other_end,
+};
 use crate::query::select::{self, SelectError};
 use crate::query::selector::Selector;
 use crate::query::told_apart::Sayings;
@@ -71,8 +73,14 @@ fn print_chain(
     let slice = slice_by(trace, "--from", from)?;
     let via = (args.via.iter()).map(|selector| slice_by(trace, "--via", selector));
     let via = via.collect::<anyhow::Result<Vec<SliceId>>>()?;
-    let branches = branches_via(trace, slice, args.depth, &via);
-    let chain = ladder(trace, slice, args.depth, &branches);
+    if let Some(category) = missing_categories(trace, &args.hide_flows).first() {
+        let words = format!("--hide-flows: {}", no_flow_of(category));
+        return Err(Absent(words).into());
+    }
+    let hidden = args.hide_flows.iter().cloned().collect();
+    let is_shown = |flow| !is_hidden(trace, flow, &hidden);
+    let branches = branches_via(trace, slice, args.depth, &via, is_shown);
+    let chain = ladder_along(trace, slice, args.depth, &branches, is_shown);
     let is_met = |slice: &SliceId| chain.rungs.iter().any(|rung| rung.slice == *slice);
     if let Some(missed) = via.iter().position(|slice| !is_met(slice)) {
         let selector = &args.via[missed];
@@ -80,7 +88,7 @@ fn print_chain(
         return Err(Absent(format!("--via {selector}: {why}")).into());
     }
     match args.format {
-        FlowFormat::Text => chain_text(trace, &chain, out)?,
+        FlowFormat::Text => chain_text(trace, &chain, is_shown, out)?,
         FlowFormat::Json => table::json(&chain_shape(trace, &chain), out)?,
         FlowFormat::Mermaid => mermaid(trace, &chain, out)?,
     }
@@ -107,7 +115,12 @@ fn slice_by(trace: &Trace, flag: &str, selector: &Selector) -> anyhow::Result<Sl
 }
 
 /// Prints a chain for people: a line for each slice, then where the time went.
-fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
+fn chain_text(
+    trace: &Trace,
+    chain: &Ladder,
+    is_shown: impl Fn(FlowId) -> bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let sayings = Sayings::default();
     writeln!(
         out,
@@ -165,7 +178,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     if chain.rungs.len() < 2 {
         // With `--depth 0` there may be flows, which were not followed.
         if chain.more.is_empty() {
-            without_chain(trace, chain.rungs[0].slice, out)?;
+            without_chain(trace, chain.rungs[0].slice, is_shown, out)?;
         }
         return Ok(());
     }
@@ -177,8 +190,20 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
 
 /// Says that a slice has no chain, and what flows there are instead: some that begin and never arrive, and
 /// those of slices around it or inside of it.
-fn without_chain(trace: &Trace, slice: SliceId, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "no flow leaves or reaches this slice")?;
+fn without_chain(
+    trace: &Trace,
+    slice: SliceId,
+    is_shown: impl Fn(FlowId) -> bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let ways = [Direction::Backward, Direction::Forward];
+    // None of these is shown, or there would be a chain.
+    let has_flows = ways.iter().any(|&way| n_of(trace, slice, way) > 0);
+    writeln!(
+        out,
+        "no flow leaves or reaches this slice{}",
+        if has_flows { " but those hidden" } else { "" }
+    )?;
     let n_lost = trace.flows.n_unfinished_at(slice);
     if n_lost > 0 {
         let (one, several) = (
@@ -191,7 +216,7 @@ fn without_chain(trace: &Trace, slice: SliceId, out: &mut dyn Write) -> io::Resu
         (Direction::Backward, "reach"),
         (Direction::Forward, "leave"),
     ] {
-        let (nesting, found) = nested_flows(trace, slice, direction, 1, |_| true);
+        let (nesting, found) = nested_flows(trace, slice, direction, 1, &is_shown);
         if let Some(&flow) = found.first() {
             let near = other_end(trace, flow, direction.reversed());
             let (word, name) = (nesting.word(), slice_name(trace, near));
@@ -461,7 +486,7 @@ mod tests {
     use crate::import::{Unobserved, import};
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
-    use crate::query::flows::chain::Branches;
+    use crate::query::flows::chain::{Branches, ladder};
 
     fn sample() -> (Trace, Ladder) {
         let mut b = TraceBuilder::new();
@@ -487,7 +512,7 @@ mod tests {
     #[test]
     fn a_chain_is_printed_with_its_times() {
         let (trace, chain) = sample();
-        let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
+        let text = written(|out| Ok(chain_text(&trace, &chain, |_| true, out)?));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
@@ -546,7 +571,7 @@ mod tests {
         let trace = import(&bytes, &mut Unobserved).expect("a trace");
         let ids: Vec<SliceId> = trace.slices.ids().collect();
         let chain = ladder(&trace, ids[0], 1, &Branches::new());
-        let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
+        let text = written(|out| Ok(chain_text(&trace, &chain, |_| true, out)?));
         // In the title, as a slice, and as what was waited for.
         assert_eq!(text.matches("step · draw").count(), 4, "{text}");
         let shape = chain_shape(&trace, &chain);
@@ -623,7 +648,7 @@ mod tests {
             trace.slices.ids().find(is_it).expect("a slice")
         };
         let chain = ladder(&trace, named("post"), 1, &Branches::new());
-        let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
+        let text = written(|out| Ok(chain_text(&trace, &chain, |_| true, out)?));
         assert_eq!(text.matches("RunTask · Draw").count(), 4, "{text}");
         // Where they go is told of messages that wait for long, too.
         let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();

@@ -36,6 +36,10 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     session.set_picture();
     if args.view.trace.is_none() {
         session.set_demo();
+        // Scripts have pipes that nobody writes to or closes, so that none is read unasked.
+        if view::is_piped() {
+            out.warn("this is the demo: `-` reads the trace from standard input");
+        }
     }
     let max_memory = load::max_memory(&args.view.load);
     session.tools().limit_memory(max_memory);

@@ -72,7 +72,7 @@ fn is_dumb(term: Option<OsString>) -> bool {
 }
 
 /// Returns whether standard input is piped, so that it is the trace.
-fn is_piped() -> bool {
+pub(super) fn is_piped() -> bool {
     let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else {
         return false;
     };
@@ -136,6 +136,7 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         top: flags.top.clone(),
         search: flags.search.clone(),
         flows: flags.flows,
+        hide_flows: flags.hide_flows.clone(),
         marks: flags.mark.clone(),
         link,
     };

@@ -19,9 +19,10 @@ pub(super) fn tell(scan: &Scan, sink: &mut Sink) {
     let strings = &sink.strings;
     sink.issues.tell_writers(|offset| {
         let (machine, pid) = scan.writer_at(offset)?;
-        Some(match names.get(&(machine, pid)) {
+        let name = match names.get(&(machine, pid)) {
             Some(&name) => format!("{} {pid}", String::from_utf8_lossy(strings.bytes(name))),
             None => format!("process {pid}"),
-        })
+        };
+        Some((name, (machine, pid)))
     });
 }

@@ -107,6 +107,8 @@ pub struct Occurrence {
     pub detail: String,
     /// How often it occurred.
     pub count: i64,
+    /// The machine and the pid of the process that wrote the sequence that it is about, if that is known.
+    pub writer: Option<(u32, i64)>,
 }
 
 /// An issue with how often and where it occurred.
@@ -307,6 +309,7 @@ impl IssueLog {
                 ts,
                 detail: detail(),
                 count,
+                writer: None,
             });
         }
     }
@@ -320,6 +323,7 @@ impl IssueLog {
                 ts: Some(ts),
                 detail,
                 count: issue.count,
+                writer: None,
             });
         }
     }
@@ -346,17 +350,19 @@ impl IssueLog {
         }
     }
 
-    /// Adds to what is said of sequences of packets who wrote them, by byte offset, as far as `writer` knows it.
-    pub fn tell_writers(&mut self, writer: impl Fn(u64) -> Option<String>) {
+    /// Adds to what is said of sequences of packets who wrote them, by byte offset, as far as `writer` knows it:
+    /// the name of the process, its machine and its pid.
+    pub fn tell_writers(&mut self, writer: impl Fn(u64) -> Option<(String, (u32, i64))>) {
         let is_of_sequence = |detail: &str| {
             let number = detail.strip_prefix("sequence ");
             number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
         let all = self.issues.iter_mut().flat_map(|it| &mut it.occurrences);
         for occurrence in all.filter(|it| is_of_sequence(&it.detail)) {
-            if let Some(writer) = occurrence.offset.and_then(&writer) {
+            if let Some((name, process)) = occurrence.offset.and_then(&writer) {
                 occurrence.detail.push_str(" of ");
-                occurrence.detail.push_str(&writer);
+                occurrence.detail.push_str(&name);
+                occurrence.writer = Some(process);
             }
         }
     }

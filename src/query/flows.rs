@@ -4,7 +4,7 @@
 //! millions of flows is shown by its nearest part. Self flows stay in the table
 //! and are not walked.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use hashbrown::{HashMap, HashSet};
 
@@ -240,13 +240,8 @@ pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
     }
 }
 
-/// Returns the flow of a slice that `]` or `[` follows before another was chosen: onward the last,
-/// back the one whose source ended last, for which the slice had to wait longest.
-pub fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
-    default_focus_of(trace, slice, direction, |_| true)
-}
-
-/// Returns the same as [`default_focus`] of the flows that `is_shown` accepts.
+/// Returns the flow of a slice that `]` or `[` follows before another was chosen, of those that `is_shown` accepts:
+/// onward the last, back the one whose source ended last, for which the slice had to wait longest.
 pub fn default_focus_of(
     trace: &Trace,
     slice: SliceId,
@@ -355,6 +350,12 @@ pub fn is_backward(trace: &Trace, flow: FlowId) -> bool {
 pub fn is_before(trace: &Trace, flow: FlowId) -> bool {
     let row = trace.flows.get(flow);
     trace.slices.ts(row.to) < trace.slices.ts(row.from)
+}
+
+/// Returns whether all categories of a flow are among those that are hidden.
+pub fn is_hidden(trace: &Trace, flow: FlowId, hidden: &BTreeSet<String>) -> bool {
+    let is_shown = |one: &str| !hidden.contains(one);
+    !hidden.is_empty() && !single_categories(&category(trace, flow)).any(is_shown)
 }
 
 /// Returns the single categories of what [`category`] returned: that without a name if there is none.

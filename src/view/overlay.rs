@@ -323,6 +323,8 @@ pub struct Table {
     pub hints: Vec<Hint>,
     /// The command that prints the same.
     pub command: String,
+    /// What of the list that command does not bring back, such as `its filter`; empty if it brings back all.
+    pub lacks: &'static str,
 }
 
 impl Table {

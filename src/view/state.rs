@@ -340,9 +340,7 @@ impl Default for FlowState {
 impl FlowState {
     /// Returns whether none of the categories of a flow is shown.
     pub fn is_off(&self, trace: &Trace, flow: FlowId) -> bool {
-        let is_shown = |one: &str| !self.hidden.contains(one);
-        !self.hidden.is_empty()
-            && !flows::single_categories(&flows::category(trace, flow)).any(is_shown)
+        flows::is_hidden(trace, flow, &self.hidden)
     }
 
     /// Shows arrows, at least those of the selection itself.

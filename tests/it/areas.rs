@@ -422,3 +422,25 @@ fn who_had_the_cpus_comes_before_how_long_threads_slept() {
     };
     assert!(place("CPU by process") < place("thread states"), "{text}");
 }
+
+#[test]
+fn an_area_on_the_slices_of_a_thread_has_the_states_of_that_thread() {
+    let trace = demo();
+    let states = |keys: &str| -> Vec<String> {
+        let text = Screen::new(&trace, 120, 40).keys(keys).text();
+        let rows = text.lines().skip_while(|line| !line.contains("STATES of"));
+        let left = rows.map(|line| line.split('│').next().unwrap_or_default().trim_end());
+        let block = left.take_while(|line| !line.trim().is_empty());
+        block.map(str::to_owned).collect()
+    };
+    let of_slice = states("/re:doFrame<enter>5");
+    assert!(of_slice.len() > 2, "{of_slice:?}");
+    assert_eq!(states("/re:doFrame<enter>R5"), of_slice);
+    // Again lists where they lead, as of a slice.
+    let text = Screen::new(&trace, 120, 40)
+        .keys("/re:doFrame<enter>R55")
+        .text();
+    assert!(text.contains("WHERE IT LEADS"), "{text}");
+    // All tracks have rows of states, which are summed.
+    assert_eq!(states("/re:doFrame<enter>RR5"), Vec::<String>::new());
+}

@@ -400,6 +400,45 @@ fn a_report_of_what_is_not_there() {
         1,
         "--url: nothing is there, the trace lasts",
     );
+    for (query, has) in [
+        ("pid=48000", "pid=48000"),
+        ("tid=1&dur=7", "dur=7 tid=1"),
+        ("ts=5&pid=480", "ts=5 pid=480"),
+    ] {
+        let link = format!("https://ui.perfetto.dev/#!/?{query}");
+        let words = format!("--url: no slice has {has}, as the link says");
+        fails(&["snapshot", demo, "--url", &link], 1, &words);
+    }
+}
+
+#[test]
+fn a_trace_piped_into_a_snapshot_that_does_not_ask_for_it() {
+    let snapshot = |trace: &[&str]| {
+        let mut child = Command::new(PROGRAM)
+            .args(["snapshot", "--size", "80x24"])
+            .args(trace)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Who does not read closes the pipe.
+        let _written = child.stdin.take().unwrap().write_all(b"[]");
+        let output = child.wait_with_output().unwrap();
+        let texts = [output.stdout, output.stderr];
+        texts.map(|text| String::from_utf8(text).unwrap())
+    };
+    let [screen, says] = snapshot(&[]);
+    assert!(screen.contains("demo"), "{screen}");
+    let words = "perfetty: this is the demo: `-` reads the trace from standard input\n";
+    assert_eq!(says, words);
+    let [screen, says] = snapshot(&["-"]);
+    assert!(
+        !screen.contains("demo") && !says.contains("demo"),
+        "{screen} {says}"
+    );
+    let nothing = run(&["snapshot", "--size", "80x24"]);
+    assert!(nothing.stderr.is_empty(), "{nothing:?}");
 }
 
 #[test]

@@ -813,3 +813,52 @@ fn a_long_trail_is_shown_around_the_selected_slice() {
     let line = trail(&mut screen);
     assert!(line.ends_with("trail     step 0 ▸ step 1 …"), "{line}");
 }
+
+#[test]
+fn a_ladder_that_ends_at_hidden_categories_says_so_and_its_command_prints_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flows.json");
+    std::fs::write(&path, crate::reproduce::OF_TWO_CATEGORIES).unwrap();
+    let trace = crate::screen::import(crate::reproduce::OF_TWO_CATEGORIES.into());
+    let ladder = |hidden: &[&str], keys: &str| {
+        let mut screen = Screen::new(&trace, 160, 30);
+        let view = &mut screen.session.state_mut().view;
+        view.selection = Selection::Slice(named(&trace, "middle"));
+        view.flows.hidden = hidden.iter().map(|&name| name.to_owned()).collect();
+        let text = screen.keys(keys).text();
+        let overlay = screen.session.state().view.overlays.last();
+        let Some(Overlay::Ladder(page)) = overlay else {
+            panic!("{text}");
+        };
+        (text, page.command.clone())
+    };
+    let off = "1 flow goes on from here, of categories that are off: c";
+    assert!(ladder(&["two"], "L]").0.contains(off));
+    let before = "1 flow leads here, of categories that are off: c";
+    assert!(ladder(&["one"], "L[").0.contains(before));
+    assert!(ladder(&[], "L<end>]").0.contains("the chain ends here"));
+    assert!(ladder(&["two"], "L[[").0.contains("the chain begins here"));
+    let others = "1 other flow of this slice, of categories that are off: c";
+    assert!(ladder(&["two"], "Lb").0.contains(others));
+    for (hidden, flag, names) in [
+        (&[][..], None, "first → last"),
+        (&["two"], Some("--hide-flows two"), "first → middle"),
+        (&["one"], Some("--hide-flows one"), "middle → last"),
+        // What the chain does not meet is not told.
+        (&["else"], None, "first → last"),
+    ] {
+        let command = ladder(hidden, "L").1;
+        assert_eq!(
+            command
+                .find("--hide-flows")
+                .map(|at| command.get(at..).unwrap()),
+            flag,
+            "{command}"
+        );
+        let words = crate::support::shell_words(&command);
+        let flags = words[3..].iter().map(String::as_str);
+        let args: Vec<&str> = ["flow", "flows.json"].into_iter().chain(flags).collect();
+        let text = crate::support::printed(folder.path(), &args);
+        assert!(text.starts_with(names), "{command}: {text}");
+    }
+}

@@ -13,6 +13,7 @@ use perfetty::app::command::{Command, Group};
 use perfetty::app::config::Config;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
+use perfetty::app::layer::LayerKind;
 use perfetty::app::resolve::ViewRequest;
 use perfetty::app::session::Session;
 use perfetty::cli::args::Cli;
@@ -204,6 +205,116 @@ fn flows_that_are_shown_after_all_are_not_said_to_be_hidden() {
         let command = copied(&mut session);
         assert_eq!(command.contains("--flows 0"), says, "{keys}: {command}");
     }
+}
+
+/// A trace of three slices, one after the other, with a flow of the category `one` and then one of `two`.
+pub(crate) const OF_TWO_CATEGORIES: &str = r#"[
+    {"ph":"X","ts":0,"dur":10,"pid":1,"tid":1,"name":"first"},
+    {"ph":"X","ts":20,"dur":10,"pid":1,"tid":2,"name":"middle"},
+    {"ph":"X","ts":40,"dur":10,"pid":1,"tid":3,"name":"last"},
+    {"ph":"s","ts":1,"pid":1,"tid":1,"id":1,"name":"flow","cat":"one"},
+    {"ph":"f","ts":21,"pid":1,"tid":2,"id":1,"name":"flow","cat":"one","bp":"e"},
+    {"ph":"s","ts":22,"pid":1,"tid":2,"id":2,"name":"flow","cat":"two"},
+    {"ph":"f","ts":41,"pid":1,"tid":3,"id":2,"name":"flow","cat":"two","bp":"e"}]"#;
+
+#[test]
+fn hidden_categories_of_flows_are_hidden_again() {
+    let two = crate::screen::import(OF_TWO_CATEGORIES.into());
+    for (keys, flag) in [
+        ("/middle<enter>c<space><esc>", "--hide-flows one"),
+        ("/middle<enter>c<down><space><esc>", "--hide-flows two"),
+        (
+            "/middle<enter>c<space><down><space><esc>",
+            "--hide-flows one,two",
+        ),
+        // The other ones.
+        ("/middle<enter>cb<esc>", "--hide-flows two"),
+    ] {
+        check(&two, SIZE, keys);
+        let mut session = session(&two, SIZE);
+        press(&mut session, keys);
+        let command = copied(&mut session);
+        let flag = format!("{flag} --keys ");
+        assert!(command.contains(&flag), "{keys}: {command}");
+    }
+    // The flows of the demo have no category.
+    let demo = crate::screen::demo();
+    check(&demo, SIZE, "nc<space><esc>");
+    let opened = opened(&demo, SIZE, "perfetty --hide-flows ''");
+    assert!(opened.state().view.flows.hidden.contains(""));
+    assert!(opened.state().view.message.is_none());
+}
+
+/// Returns what is said to be copied by `Y` after keys.
+fn copied_as(trace: &Arc<Trace>, keys: &str) -> String {
+    // Of the demo some lists have no command.
+    let mut session = Session::new("t.pftrace", &Config::default(), SIZE);
+    session.set_trace(Arc::clone(trace));
+    press(&mut session, keys);
+    session.key(Key::char('Y'));
+    match session.take_effects().as_slice() {
+        [Effect::Copy { what, .. }] => what.to_string(),
+        other => panic!("{keys}: {other:?}"),
+    }
+}
+
+#[test]
+fn what_the_command_does_not_bring_back_is_named_where_it_is_copied() {
+    let trace = crate::screen::demo();
+    for (keys, what) in [
+        ("nfss", "command"),
+        ("nfL", "command"),
+        ("nfc<space><esc>", "command"),
+        ("nf]", "command without the trail of flows"),
+        ("jv", "command without the area that is begun"),
+        (
+            "/re:a<enter>*/<c-t>b<enter>",
+            "command without where was searched",
+        ),
+        (
+            ":select 1<a-enter>",
+            "command without the result of the query",
+        ),
+        (">startups<enter>", "command"),
+        // Lists, whose filters some commands have.
+        (">slow-flows<enter>", "command"),
+        (
+            ">slow-flows<enter>/decode<enter>",
+            "command without its filter",
+        ),
+        (">slow-flows<enter>s", "command without its order"),
+        (
+            ">slow-flows<enter>S/decode<enter>",
+            "command without its filter and order",
+        ),
+        ("*<enter>/layout<enter>", "command without its filter"),
+        (">ftrace<enter>/waking<enter>", "command"),
+        (">ftrace<enter>s", "command without its order"),
+        ("J", "command"),
+        ("J/late<enter>", "command"),
+        ("Js/late<enter>", "command"),
+        ("Js", "command without its order"),
+        ("JgS", "command without its order and groups"),
+    ] {
+        assert_eq!(copied_as(&trace, keys), what, "{keys}");
+    }
+    let mut hits = session(&trace, SIZE);
+    press(&mut hits, "/layout<a-enter>");
+    let command = copied(&mut hits);
+    assert_eq!(
+        command,
+        "perfetty --search layout --keys '>search-hits<enter>'"
+    );
+    assert!(matches!(
+        opened(&trace, SIZE, &command).state().layers.last(),
+        Some(layer) if layer.kind == LayerKind::Hits
+    ));
+    // The last line of a list says it, too.
+    let mut screen = crate::screen::Screen::new(&trace, 80, 24);
+    let text = screen.keys(">slow-flows<enter>/decode<enter>").text();
+    let last = text.trim_end().lines().last().unwrap();
+    assert!(last.trim_end().ends_with("without its filter"), "{text}");
+    assert!(last.contains("perfetty flow"), "{text}");
 }
 
 #[test]
@@ -543,6 +654,32 @@ fn a_link_of_the_web_ui_is_written_and_read() {
     assert!(matches!(first.state().view.selection, Selection::Slice(_)));
     assert_eq!(first.state().view.selection, second.state().view.selection);
     assert_eq!(first.window(), second.window());
+}
+
+#[test]
+fn a_link_that_says_only_a_part_of_a_slice_leads_to_the_first_that_has_it() {
+    let trace = crate::screen::demo();
+    let selected = |query: &str| {
+        let link = format!("perfetty --url 'https://ui.perfetto.dev/#!/?{query}'");
+        let session = opened(&trace, SIZE, &link);
+        match session.state().view.selection {
+            Selection::Slice(id) => id,
+            ref other => panic!("{query}: {other:?}"),
+        }
+    };
+    let of_tid = |id| trace.pid_tid(id).1 == Some(4260);
+    let dur = |id| trace.slices.dur(id).unwrap().ns();
+    let first = selected("tid=4260");
+    let mut all: Vec<_> = trace.slices.ids().filter(|&id| of_tid(id)).collect();
+    all.sort_by_key(|&id| trace.slices.ts(id));
+    assert_eq!(first, all[0]);
+    let other = all.into_iter().find(|&id| dur(id) != dur(first)).unwrap();
+    let by_dur = selected(&format!("tid=4260&dur={}", dur(other)));
+    assert_eq!(by_dur, other);
+    let pid = trace.pid_tid(first).0.unwrap();
+    assert_eq!(trace.pid_tid(selected(&format!("pid={pid}"))).0, Some(pid));
+    let of_frame = selected("dur=35122115");
+    assert_eq!(dur(of_frame), 35_122_115);
 }
 
 /// Frames of two layers and of two processes with the same token lead back to the same frame.

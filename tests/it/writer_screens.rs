@@ -5,6 +5,9 @@
 
 use std::fmt::Write as _;
 
+use perfetty::model::track_tree::NodeKind;
+use perfetty::view::state::Selection;
+
 use crate::screen::{Screen, written};
 
 /// Returns the text of the list of issues.
@@ -204,4 +207,47 @@ fn a_very_short_area_has_two_ends() {
         screen.contains("0.000 000 000 s to 0.000 000 420 s"),
         "{screen}"
     );
+}
+
+/// Returns the row that is selected after Enter on the issue whose name has these letters, and what is said.
+fn entered(text: &str, issue: &str) -> (Option<NodeKind>, String) {
+    let trace = written(text);
+    let mut screen = Screen::new(&trace, 120, 24);
+    screen.keys(&format!("!/{issue}<enter><enter>"));
+    let view = screen.view();
+    let said = view.message.as_ref().map(|message| message.text.clone());
+    let kind = match view.selection {
+        Selection::Track(node) => Some(trace.tree.node(node).kind.clone()),
+        _ => None,
+    };
+    assert!(view.cursor_ts.is_some(), "{issue}: {said:?}");
+    (kind, said.unwrap_or_default())
+}
+
+#[test]
+fn enter_on_an_issue_goes_to_the_row_of_its_writer_or_its_cpu() {
+    let process =
+        "packet { track_descriptor { uuid: 5 process { pid: 300 process_name: \"engine\" } } }\n";
+    let lost = |pid: u32| {
+        let instant = |ts: u32, more: &str| {
+            format!(
+                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 3 trusted_pid: {pid} {more} \
+                 track_event {{ type: TYPE_INSTANT track_uuid: 5 name: \"lost\" }} }}\n"
+            )
+        };
+        instant(140, "sequence_flags: 1") + &instant(150, "previous_packet_dropped: 1")
+    };
+    let text = |pid| process.to_owned() + &slice(5, (100, 200)) + &lost(pid);
+    let (kind, said) = entered(&text(300), "sequence_packet_loss");
+    assert!(matches!(kind, Some(NodeKind::Process(_))), "{kind:?}");
+    assert_eq!(said, "the time of that row, on the track that it is about");
+    // A process without a row, as most that write nothing else.
+    let (kind, said) = entered(&text(301), "sequence_packet_loss");
+    assert_eq!(kind, None);
+    assert_eq!(said, "only the time of that row is on the screen");
+    let path = crate::support::repo("tests/golden/issues/lost_events.textproto");
+    let golden = std::fs::read_to_string(path).expect("a golden trace");
+    let cases = crate::support::cases(&golden);
+    let (kind, _) = entered(&cases[1].trace, "has_data_loss");
+    assert_eq!(kind, Some(NodeKind::CpuSched(0)));
 }

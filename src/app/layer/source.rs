@@ -4,6 +4,7 @@
 
 use super::Act;
 use super::arrange::SortedBy;
+use crate::base::time::Ts;
 use crate::model::trace::Trace;
 use crate::view::overlay::{RowSource, TableCell, TableRow};
 use crate::view::scene::Item;
@@ -53,6 +54,11 @@ pub trait ListSource: RowSource {
     /// at its time.
     fn is_by_time(&self) -> bool {
         false
+    }
+
+    /// Returns when a row was, if that is known without its cells.
+    fn time(&self, _trace: &Trace, _index: usize) -> Option<Ts> {
+        None
     }
 
     /// Returns whether the rows can be sorted by a column.

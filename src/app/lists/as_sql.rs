@@ -1,12 +1,11 @@
 //! The commands that print the lists of kernel events and of the log, with the same filter.
 //!
-//! A word of the filter becomes a search in the text of the row, or of a column that it names. A comparison
-//! that SQL cannot make, such as with a time that is counted from elsewhere, is left out, and a comment in the
-//! query says so.
+//! A word of the filter becomes a search in the text of the row, or of a column that it names, or a comparison
+//! of its time. Another comparison is left out, and a comment in the query says so.
 
 use std::fmt::Write as _;
 
-use crate::app::layer::arrange::level;
+use crate::app::layer::arrange::{compared, level, quantity, wanted};
 use crate::app::reproduce::quoted_text;
 use crate::model::sched::severity_of_syslog;
 
@@ -44,16 +43,23 @@ pub fn log(filter: &str) -> String {
 fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> String {
     let (mut tests, mut left_out) = (Vec::new(), Vec::new());
     for word in filter.split_whitespace().map(str::to_lowercase) {
-        match (level(&word), word.find(['>', '<'])) {
-            (Some(level), _) if has_levels => tests.push(at_least(level)),
-            (_, Some(1..)) => left_out.push(word.replace("*/", "")),
+        let (word, no) = match wanted(&word) {
+            (word, true) => (word, ""),
+            (word, false) => (word, "not "),
+        };
+        match (level(word), word.find(['>', '<'])) {
+            (Some(level), _) if has_levels => tests.push(format!("{no}{}", at_least(level))),
+            (_, Some(1..)) => match of_time(word) {
+                Some(test) => tests.push(format!("{no}{test}")),
+                None => left_out.push(word.replace("*/", "")),
+            },
             _ => {
                 let named = word.split_once(':');
                 let named = named.filter(|(name, _)| texts.contains(name));
                 let (texts, word) = match &named {
                     Some((_, "")) => continue,
                     Some((name, word)) => (std::slice::from_ref(name), *word),
-                    None => (texts, &*word),
+                    None => (texts, word),
                 };
                 let word = word.replace('\'', "''");
                 let text = format!(
@@ -61,7 +67,7 @@ fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> St
                     vec!["%s"; texts.len()].join(" "),
                     texts.join(", ")
                 );
-                tests.push(format!("instr(lower(format({text})), '{word}')"));
+                tests.push(format!("{no}instr(lower(format({text})), '{word}')"));
             }
         }
     }
@@ -74,6 +80,16 @@ fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> St
         let _written = write!(query, " /* without {} */", left_out.join(" "));
     }
     format!("perfetty query TRACE {}", quoted_text(&query))
+}
+
+/// Returns the test of a comparison with a time: that counts from the start of the trace, as in the lists.
+fn of_time(word: &str) -> Option<String> {
+    let rest = word.strip_prefix("time")?;
+    let (sign, rest) = rest.split_at_checked(1)?;
+    let (is_equal, number) = compared(rest);
+    let ns = quantity(number).filter(|_| sign == ">" || sign == "<")?;
+    let equal = if is_equal { "=" } else { "" };
+    Some(format!("ts - trace_start() {sign}{equal} {ns}"))
 }
 
 /// Returns the test whether a line of a log is at least so grave by Android's priorities.
@@ -99,8 +115,12 @@ mod tests {
             "{words}"
         );
         assert!(words.ends_with("'8180')\""), "{words}");
-        let words = kernel_events("o'brien time>5ms");
-        assert!(words.contains("'o''brien'") && words.contains("/* without time>5ms */"));
+        let words = kernel_events("o'brien cpu>5");
+        assert!(words.contains("'o''brien'") && words.contains("/* without cpu>5 */"));
+        let words = kernel_events("time>=1.5ms !time<2us time>x");
+        let times = "where ts - trace_start() >= 1500000 and not ts - trace_start() < 2000 /* without time>x */";
+        assert!(words.contains(times), "{words}");
+        assert!(log("!idle").contains("where not instr("));
         let warnings = "where iif(log_source = 'android_logcat', prio >= 5, prio <= 4)";
         assert!(log("level:w").contains(warnings));
         let words = log("tag:Vold tag:");

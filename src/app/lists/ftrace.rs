@@ -183,6 +183,10 @@ impl ListSource for KernelEvents {
         true
     }
 
+    fn time(&self, trace: &Trace, index: usize) -> Option<Ts> {
+        event(trace, index).map(|row| row.ts)
+    }
+
     fn sorts_by(&self, column: usize) -> bool {
         // Sorting holds the texts of a column in memory. The fields differ in nearly every row, other columns
         // do not.
@@ -203,7 +207,11 @@ mod tests {
     use crate::model::sched::events::{
         FtraceBundle, FtraceEvent, FtraceExtent, FtraceKind, FtraceTable,
     };
+    use std::collections::BTreeSet;
+
+    use crate::base::time::TimeSpan;
     use crate::view::scene::Size;
+    use crate::view::state::{Area, Selection};
 
     /// The result of reading the rows, unless cancelled.
     #[derive(Debug)]
@@ -272,6 +280,40 @@ mod tests {
         assert_eq!(source.row(&good, 2).cells[3].text, "event");
         let found = [-1, 0, 1, 2, 3].map(|ts| first_from(&good, Ts::from_ns(ts)));
         assert_eq!(found, [0, 0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn of_an_area_those_of_its_time_are_listed_until_the_filter_is_changed() {
+        let n_shown = |from: i64, to: i64, keys: &str| {
+            let size = Size { cols: 80, rows: 24 };
+            let mut session = Session::new("t", &Config::default(), size);
+            let trace = trace(5_000, None);
+            let start = trace.bounds.start();
+            session.set_trace(Arc::new(trace));
+            let [from, to] = [from, to].map(|ns| Ts::from_ns(start.ns() + ns));
+            session.state_mut().view.selection = Selection::Area(Area {
+                span: TimeSpan::new(from, to),
+                nodes: BTreeSet::new(),
+            });
+            for key in Key::parse_all(keys).unwrap() {
+                session.key(key);
+                session.sync();
+            }
+            let table = session.state().top_table().unwrap();
+            let filter = table.input.as_ref().map_or("", |input| &input.text);
+            (table.rows.len(), filter.to_owned(), table.command.clone())
+        };
+        let (n, filter, command) = n_shown(1_000, 3_500, ">ftrace<enter>");
+        assert_eq!((n, filter.as_str()), (2_500, "time>=1us time<3500ns"));
+        let sql = "where ts - trace_start() >= 1000 and ts - trace_start() < 3500";
+        assert!(command.contains(sql), "{command}");
+        assert_eq!(n_shown(1_000, 3_500, ">ftrace<enter>/ nothing<enter>").0, 0);
+        assert_eq!(
+            n_shown(1_000, 3_500, ">ftrace<enter>/<c-u><enter>").0,
+            5_000
+        );
+        // All of the trace needs no filter.
+        assert_eq!(n_shown(0, 9_000, ">ftrace<enter>").1, "");
     }
 
     #[test]

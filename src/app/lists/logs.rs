@@ -4,6 +4,7 @@ use super::table::{column, instant, instant_column, split, unheaded_column};
 use super::{as_sql, so_far};
 use crate::app::layer::source::ListSource;
 use crate::base::intern::StrId;
+use crate::base::time::Ts;
 use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::view::LOG_LETTERS;
@@ -126,6 +127,10 @@ impl ListSource for Logs {
 
     fn is_by_time(&self) -> bool {
         true
+    }
+
+    fn time(&self, trace: &Trace, index: usize) -> Option<Ts> {
+        trace.logs.get(index).map(|log| log.ts)
     }
 
     fn has_levels(&self) -> bool {

@@ -5,12 +5,16 @@
 
 use std::sync::atomic::AtomicBool;
 
+use hashbrown::HashMap;
+
 use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::Ts;
+use crate::model::ids::{NodeId, Upid};
 use crate::model::issue::{Issue, IssueKind, Occurrence, Severity, kind_of};
 use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
 use crate::query::flows::stats;
 use crate::view::losses;
 use crate::view::overlay::{Align, Column, Table, TableCell, TableRow};
@@ -127,6 +131,7 @@ pub fn issues(
         let grave = std::cmp::Reverse((kind.is_loss(), kind.weight()));
         (grave, issue.kind, issue.index)
     });
+    let rows = RowsOfIssues::new(trace);
     // Times are told as finely as on a screen that shows a small part of the trace.
     let fine_ns = (trace.bounds.dur().ns() / 10_000).max(1);
     let entries = all.iter().map(|(kind, issue)| {
@@ -149,7 +154,7 @@ pub fn issues(
         let first = issue.occurrences.first();
         let ts = first.and_then(|first| first.ts);
         // Of some it is not known when they were: one can go to the first of the others.
-        let known = issue.occurrences.iter().find_map(|of| of.ts);
+        let known = issue.occurrences.iter().find(|of| of.ts.is_some());
         let at = match (ts, first.and_then(|first| first.offset)) {
             (Some(ts), _) => TableCell {
                 text: clock.short(ts, fine_ns),
@@ -165,7 +170,7 @@ pub fn issues(
             at,
             TableCell::new(text),
         ];
-        Entry::of_cells(cells, known.map_or(Act::None, Act::Instant))
+        Entry::of_cells(cells, known.map_or(Act::None, |of| rows.act(issue, of)))
     });
     let unread = |name: &'static str, meaning: String| {
         let cells = vec![
@@ -212,6 +217,60 @@ pub fn issues(
         ..Table::default()
     };
     (table, entries)
+}
+
+/// The rows of the tree that issues are about.
+struct RowsOfIssues<'a> {
+    trace: &'a Trace,
+    cpus: HashMap<u32, NodeId>,
+    processes: HashMap<Upid, NodeId>,
+}
+
+impl<'a> RowsOfIssues<'a> {
+    fn new(trace: &'a Trace) -> Self {
+        let (mut cpus, mut processes) = (HashMap::new(), HashMap::new());
+        for node in trace.tree.walk() {
+            match trace.tree.node(node).kind {
+                NodeKind::CpuSched(cpu) => _ = cpus.insert(cpu, node),
+                NodeKind::Process(upid) => _ = processes.insert(upid, node),
+                _ => {}
+            }
+        }
+        Self {
+            trace,
+            cpus,
+            processes,
+        }
+    }
+
+    /// Returns what Enter does on an issue that was met at a time: it goes there, on the row of the CPU that the
+    /// issue is of or of the process that wrote the sequence, if there is one.
+    fn act(&self, issue: &Issue, of: &Occurrence) -> Act {
+        let Some(ts) = of.ts else { return Act::None };
+        let of_cpu = ["ftrace_cpu_", "perf_cpu_"]
+            .iter()
+            .any(|kind| issue.kind.starts_with(kind));
+        let cpu = issue
+            .index
+            .filter(|_| of_cpu)
+            .and_then(|cpu| u32::try_from(cpu).ok());
+        let node = match cpu {
+            Some(cpu) => self.cpus.get(&cpu),
+            None => {
+                (of.writer).and_then(|writer| self.processes.get(&self.process_of(writer, ts)?))
+            }
+        };
+        node.map_or(Act::Instant(ts), |&node| Act::Concerns(ts, node))
+    }
+
+    /// Returns the process with a pid at an instant: the last that had begun by then, or else the first.
+    fn process_of(&self, (machine, pid): (u32, i64), ts: Ts) -> Option<Upid> {
+        let all = self.trace.processes.processes.iter().enumerate();
+        let mut of_pid = all.filter(|(_, it)| (it.machine, it.pid) == (machine, pid));
+        let first = of_pid.clone().next()?;
+        let begun = of_pid.rfind(|(_, it)| it.start_ts.is_none_or(|start| start <= ts));
+        Some(Upid::from_index(begun.unwrap_or(first).0))
+    }
 }
 
 /// How many reasons of an issue are listed; `info` has all in JSON.

@@ -29,7 +29,7 @@ use crate::query::area::AreaReport;
 use crate::query::frame_lens::FrameLens;
 use crate::query::nav::Neighbour;
 use crate::view::overlay::Table;
-use crate::view::state::{Area, Hint, Selection};
+use crate::view::state::{Area, Hint, Selection, Tab};
 use crate::view::text::counted;
 
 pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) {
@@ -224,6 +224,14 @@ pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx) -> bool {
         state.view.cursor_ts.is_none() || (area.span.start() <= ts && ts <= area.span.end());
     let is_on = |node| area.nodes.is_empty() || area.nodes.contains(node);
     is_there && state.view.cursor.as_ref().is_none_or(is_on)
+}
+
+/// Returns whether the details of the selected area show states although none of its rows has any.
+pub(super) fn has_other_states(state: &State, cx: &UpdateCx) -> bool {
+    let sums = state.view.area_sums();
+    let has_none = sums.is_some_and(|(_, report)| AreaList::States.len(report) == 0);
+    let is_shown = state.view.details.tab == Tab::States;
+    has_none && is_shown && !crate::view::leads(&cx.trace, &state.view, &[Tab::States]).is_empty()
 }
 
 /// Opens the list of the sums that the present tab of the details shows.

@@ -1,5 +1,7 @@
 //! Copying: names, times, arguments, and the command or link that shows this view.
 
+use std::borrow::Cow;
+
 use super::UpdateCx;
 use crate::app::command::family::Copy;
 use crate::app::effect::Effect;
@@ -13,28 +15,41 @@ use crate::view::state::Selection;
 use crate::view::text::for_clipboard;
 
 pub(super) fn update(state: &mut State, command: Copy, cx: &UpdateCx) {
-    let (text, what) = match command {
+    let mut what = Cow::Borrowed(match command {
+        Copy::CopyName if state.layers.is_empty() => "name",
+        Copy::CopyName => "row",
+        Copy::CopyCommand => "command",
+        Copy::CopyTimestamp => "timestamp",
+        Copy::CopyArgs => "arguments",
+        Copy::CopyLink => "link",
+    });
+    let text = match command {
         Copy::CopyName if !state.layers.is_empty() => match row(state, cx) {
             None => {
                 state.say("there is no row to copy");
                 return;
             }
-            text => (text, "row"),
+            text => text,
         },
-        Copy::CopyName => (name(state, cx), "name"),
-        Copy::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
-            (None, false) => {
+        Copy::CopyName => name(state, cx),
+        Copy::CopyCommand => {
+            let text = said(state, cx);
+            if text.is_none() {
                 state.say("no command prints this list");
                 return;
             }
-            (text, _) => (text, "command"),
-        },
+            let lacks = lacks(state, cx);
+            if !lacks.is_empty() {
+                what = format!("command without {lacks}").into();
+            }
+            text
+        }
         Copy::CopyTimestamp => {
             let span = cx.selected_span(state);
-            (span.map(|span| span.start().ns().to_string()), "timestamp")
+            span.map(|span| span.start().ns().to_string())
         }
-        Copy::CopyArgs => (args(state, cx), "arguments"),
-        Copy::CopyLink => (Some(link(state, cx)), "link"),
+        Copy::CopyArgs => args(state, cx),
+        Copy::CopyLink => Some(link(state, cx)),
     };
     match text {
         Some(text) => state.ask(Effect::Copy {
@@ -58,6 +73,17 @@ fn said(state: &State, cx: &UpdateCx) -> Option<String> {
     (!command.is_empty()).then(|| command.clone())
 }
 
+/// Names what that command does not bring back.
+fn lacks(state: &State, cx: &UpdateCx) -> String {
+    match (state.layers.last(), state.view.overlays.last()) {
+        (Some(layer), Some(Overlay::Table(table))) => {
+            reproduce::lacks_of_list(layer, table).to_owned()
+        }
+        (Some(_), _) => String::new(),
+        (None, _) => reproduce::left_behind(state, cx).join(", "),
+    }
+}
+
 /// Returns the cells of the chosen row of the list on top, whole, with tabs between them as a spreadsheet takes
 /// them; `None` where no row is chosen.
 fn row(state: &State, cx: &UpdateCx) -> Option<String> {
@@ -77,7 +103,7 @@ fn row(state: &State, cx: &UpdateCx) -> Option<String> {
         Overlay::List(list) => list.rows.get(list.chosen).map(|row| row.text.clone()),
         Overlay::Ladder(page) => {
             let slice = page.ladder.rungs.get(page.chosen)?.slice;
-            cx.trace.slice_name(slice).map(std::borrow::Cow::into_owned)
+            cx.trace.slice_name(slice).map(Cow::into_owned)
         }
         _ => None,
     }
@@ -86,7 +112,7 @@ fn row(state: &State, cx: &UpdateCx) -> Option<String> {
 fn name(state: &State, cx: &UpdateCx) -> Option<String> {
     let trace = &cx.trace;
     match state.view.selection {
-        Selection::Slice(id) => trace.slice_name(id).map(std::borrow::Cow::into_owned),
+        Selection::Slice(id) => trace.slice_name(id).map(Cow::into_owned),
         Selection::Sched(id) => Some(trace.thread_title(trace.sched.sched_row(id).utid)),
         Selection::State(id) => Some(trace.text(trace.sched.state_row(id).state).into_owned()),
         Selection::Sample(id) => {

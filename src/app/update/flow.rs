@@ -400,7 +400,7 @@ fn say_none(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Directi
 }
 
 /// Returns how many flows of a slice in one direction are hidden with their categories.
-fn n_off(state: &State, cx: &UpdateCx, slice: SliceId, direction: Direction) -> usize {
+pub(super) fn n_off(state: &State, cx: &UpdateCx, slice: SliceId, direction: Direction) -> usize {
     flows::flows_of(&cx.trace, slice, direction)
         .filter(|&flow| state.view.flows.is_off(&cx.trace, flow))
         .take(CHOICES_MAX)
@@ -408,7 +408,7 @@ fn n_off(state: &State, cx: &UpdateCx, slice: SliceId, direction: Direction) -> 
 }
 
 /// Returns the words for flows of hidden categories, with the key that lists the categories.
-fn off_words(cx: &UpdateCx) -> String {
+pub(super) fn off_words(cx: &UpdateCx) -> String {
     let off = "of categories that are off";
     match label_or_name(&cx.keymap, Command::FlowCategories) {
         key if key.is_empty() => off.to_owned(),

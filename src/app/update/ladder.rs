@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::flow::{has_off, say_no_flows};
+use super::flow::{has_off, n_off, off_words, say_no_flows};
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::hints::{along_chain, label_or_name, leaving};
@@ -19,7 +19,7 @@ use crate::query::flows::nested::nested_flows;
 use crate::query::flows::{Direction, Turn, default_focus_of, flows_of, turned};
 use crate::view::overlay::{LadderOverlay, Overlay};
 use crate::view::scene::Item;
-use crate::view::text::grouped;
+use crate::view::text::{counted, grouped};
 
 /// How many hops are followed each way.
 const DEPTH: usize = 64;
@@ -46,11 +46,22 @@ pub(super) fn go_along(state: &mut State, cx: &UpdateCx, direction: Direction) {
     let before = place(overlay);
     layer.choose(overlay, Choice::By(by));
     let is_cut = matches!(overlay, Overlay::Ladder(page) if page.ladder.more.contains(&direction));
+    let end = match overlay {
+        Overlay::Ladder(page) => page.ladder.rungs.get(page.chosen).map(|rung| rung.slice),
+        _ => None,
+    };
     if place(overlay) == before {
-        state.say(match (is_cut, direction) {
-            (true, _) => format!("cut after {DEPTH} hops; {}", from_there(cx, "goes on")),
-            (false, Direction::Forward) => "the chain ends here".to_owned(),
-            (false, Direction::Backward) => "the chain begins here".to_owned(),
+        let n_off = end.map_or(0, |end| n_off(state, cx, end, direction));
+        let off = |one: &str, several: &str, n: usize| {
+            let words = counted(n, &format!("flow {one}"), &format!("flows {several}"));
+            format!("{words}, {}", off_words(cx))
+        };
+        state.say(match (is_cut, n_off, direction) {
+            (true, _, _) => format!("cut after {DEPTH} hops; {}", from_there(cx, "goes on")),
+            (_, 0, Direction::Forward) => "the chain ends here".to_owned(),
+            (_, 0, Direction::Backward) => "the chain begins here".to_owned(),
+            (_, n, Direction::Forward) => off("goes on from here", "go on from here", n),
+            (_, n, Direction::Backward) => off("leads here", "lead here", n),
         });
     }
 }
@@ -126,8 +137,15 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx, turn: Turn) {
             (next != focus).then_some((side, next))
         });
     let Some((side, flow)) = next else {
+        let n_off = [Direction::Backward, Direction::Forward].map(|way| n_off(state, cx, at, way));
+        let n_off: usize = n_off.iter().sum();
         state.say(match rung.n_other_in + rung.n_other_out {
             0 => "no other flow here".to_owned(),
+            n if n == n_off => format!(
+                "{} of this slice, {}",
+                counted(n, "other flow", "other flows"),
+                off_words(cx)
+            ),
             _ => format!(
                 "its other flows do not lead this way; {}",
                 from_there(cx, "shows them")

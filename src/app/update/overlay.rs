@@ -37,8 +37,9 @@ use crate::app::layer::source::{Entry, ListSource};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::sql::QueryRows;
-use crate::app::reproduce::{quoted, quoted_text};
+use crate::app::reproduce::{can_be_told, flag_with, quoted, quoted_text};
 use crate::app::state::{AfterSearch, State};
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::{self, Direction};
 use crate::sql::one_line::in_one_line;
@@ -218,6 +219,18 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
     let mut keys = hints(cx, &[go, Command::ListGroup]);
     keys.extend(hints(cx, &rest));
     open_made(state, cx, LayerKind::Hits, keys);
+    let searched = state.view.found.as_ref();
+    // Neither where a search was confined to nor the rows of another list can be told.
+    let searched = searched.filter(|it| it.stops.is_none() && state.search.within.is_none());
+    if let Some(text) = searched.map(|it| state.search.mode.join(&it.text)) {
+        let list = through_palette(cx, Command::SearchHits);
+        if let Some(keys) = list.strip_prefix("perfetty TRACE")
+            && can_be_told(&text)
+        {
+            let search = flag_with("--search", &text);
+            say_command(state, &format!("perfetty TRACE {search}{keys}"));
+        }
+    }
 }
 
 /// Groups the list of hits by the next of what they may have in common.
@@ -311,6 +324,7 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
         return;
     }
     open_made(state, cx, LayerKind::Logs, hints(cx, &LIST_KEYS));
+    begin_with_area(state, cx);
     let line = if let Selection::Log(line) = state.view.selection {
         line as usize
     } else {
@@ -413,6 +427,48 @@ pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
     let mut table = lists::ftrace::empty(&cx.trace, state.size.cols);
     table.hints = hints(cx, &LIST_KEYS);
     open_asking(state, cx, LayerKind::KernelEvents, table);
+    begin_with_area(state, cx);
+}
+
+/// Filters the list on top, whose rows are moments, by the time of the selected area.
+fn begin_with_area(state: &mut State, cx: &UpdateCx) {
+    let Selection::Area(area) = &state.view.selection else {
+        return;
+    };
+    let text = time_filter(area.span, cx.trace.bounds);
+    let Some((layer, overlay)) = state.top_mut() else {
+        return;
+    };
+    if let Overlay::Table(table) = overlay
+        && !text.is_empty()
+    {
+        let caret = text.len();
+        table.input = Some(Input { text, caret });
+        layer.refilter(overlay, &cx.trace);
+        tell_command(state, cx);
+    }
+}
+
+/// Returns the filter for moments of a time; empty if that is all of the trace. What happens at its end is after it.
+fn time_filter(span: TimeSpan, bounds: TimeSpan) -> String {
+    const UNITS: [(&str, i64); 3] = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)];
+    // The largest unit of which it is a whole number: fractions would be rounded.
+    let written = |ts: Ts| {
+        let ns = ts.since(bounds.start()).ns();
+        let (unit, scale) = *UNITS
+            .iter()
+            .find(|(_, scale)| ns % scale == 0)
+            .unwrap_or(&("ns", 1));
+        format!("{}{unit}", ns / scale)
+    };
+    let mut words = Vec::new();
+    if span.start() > bounds.start() {
+        words.push(format!("time>={}", written(span.start())));
+    }
+    if span.end() < bounds.end() {
+        words.push(format!("time<{}", written(span.end())));
+    }
+    words.join(" ")
 }
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx) {

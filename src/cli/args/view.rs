@@ -16,7 +16,8 @@ pub struct ViewArgs {
     /// A trace file, or - for standard input
     ///
     /// Of an archive (zip or tar) what looks most like a trace is opened; ARCHIVE/NAME opens the
-    /// file NAME in it.
+    /// file NAME in it. Without it a demo is shown; the viewer, but not `snapshot`, opens what is
+    /// piped into it instead.
     #[arg(value_name = "TRACE")]
     pub trace: Option<PathBuf>,
     /// The view.
@@ -66,7 +67,7 @@ pub struct ViewFlags {
     /// The flag may be repeated.
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub collapse: Vec<String>,
-    /// Show only these tracks
+    /// Only these tracks
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub filter: Option<String>,
     /// Scroll to this track
@@ -84,6 +85,13 @@ pub struct ViewFlags {
     /// From 0, which hides them, to 255.
     #[arg(long, help_heading = VIEW, value_name = "N")]
     pub flows: Option<u8>,
+    /// Hide these flows
+    ///
+    /// CAT is a category of flows, or several with commas between them, as the command
+    /// flow-categories of the viewer lists them; an empty one is that of flows without any. A flow of
+    /// several categories is hidden with all of them.
+    #[arg(long, help_heading = VIEW, value_name = "CAT", value_delimiter = ',')]
+    pub hide_flows: Vec<String>,
     /// Set a mark
     ///
     /// X is a letter from a to z, as in `12.5ms=a`, A or B for the markers that measure, or

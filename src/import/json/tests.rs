@@ -119,6 +119,7 @@ fn thread_slices() {
             ts: Some(Ts::from_ns(6000)),
             count: 1,
             detail: "a complete event without duration".into(),
+            writer: None,
         }]
     );
     let has_args: Vec<bool> = sink.events[0].iter().map(|event| event.has_args).collect();

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, default_focus_of, delay_ns, flows_of, n_of, other_end};
+use super::{Direction, default_focus_of, delay_ns, flows_of, n_of, other_end};
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
@@ -102,8 +102,14 @@ pub type Branches = HashMap<(SliceId, Direction), FlowId>;
 
 /// Returns the flows to follow from a slice, at most `depth` hops each way, so that the chain leads over the
 /// slices of `via`: where flows lead to some of these that the chain has not met yet, the flow to the first
-/// of them is followed.
-pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[SliceId]) -> Branches {
+/// of them is followed, else one that `is_shown` accepts.
+pub fn branches_via(
+    trace: &Trace,
+    selected: SliceId,
+    depth: usize,
+    via: &[SliceId],
+    is_shown: impl Fn(FlowId) -> bool,
+) -> Branches {
     let places: HashMap<SliceId, usize> = via.iter().copied().zip(0..).collect();
     let mut known: HashSet<SliceId> = HashSet::from_iter([selected]);
     let mut branches = Branches::new();
@@ -121,7 +127,8 @@ pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[Slice
                 branches.insert((at, direction), flow);
             }
             let flow = wanted.map(|(_, flow)| flow);
-            let Some(flow) = flow.or_else(|| default_focus(trace, at, direction)) else {
+            let flow = flow.or_else(|| default_focus_of(trace, at, direction, &is_shown));
+            let Some(flow) = flow else {
                 break;
             };
             at = other_end(trace, flow, direction);
@@ -134,23 +141,41 @@ pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[Slice
 }
 
 /// Returns the slices over which [`branches_via`] leads to this chain, of at most `depth` hops each way:
-/// those that are not reached without being named.
-pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
+/// those that are not reached without being named where `is_shown` accepts the flows that are followed.
+pub fn via_of(
+    trace: &Trace,
+    chain: &Ladder,
+    depth: usize,
+    is_shown: impl Fn(FlowId) -> bool,
+) -> Vec<SliceId> {
     let is_chosen = |&(from, to, direction): &(SliceId, SliceId, Direction)| {
-        let flow = default_focus(trace, from, direction);
+        let flow = default_focus_of(trace, from, direction, &is_shown);
         flow.is_none_or(|flow| other_end(trace, flow, direction) != to)
     };
     let chosen: Vec<SliceId> = chain.hops().filter(is_chosen).map(|hop| hop.1).collect();
-    let selected = chain.rungs[chain.selected].slice;
-    let branches = branches_via(trace, selected, depth, &chosen);
-    let led = ladder(trace, selected, depth, &branches);
-    let slices =
-        |chain: &Ladder| -> Vec<SliceId> { chain.rungs.iter().map(|rung| rung.slice).collect() };
-    if slices(&led) == slices(chain) {
+    if leads_to(trace, chain, depth, &chosen, &is_shown) {
         return chosen;
     }
     // A flow leads past a part of the chain to a named slice, so that all slices have to be named.
     chain.hops().map(|hop| hop.1).collect()
+}
+
+/// Returns whether the slices of `via` lead to this chain where `is_shown` accepts the flows that are followed.
+pub fn leads_to(
+    trace: &Trace,
+    chain: &Ladder,
+    depth: usize,
+    via: &[SliceId],
+    is_shown: impl Fn(FlowId) -> bool,
+) -> bool {
+    let selected = chain.rungs[chain.selected].slice;
+    let branches = branches_via(trace, selected, depth, via, &is_shown);
+    let led = ladder_along(trace, selected, depth, &branches, &is_shown);
+    let slices = |chain: &Ladder| -> Vec<SliceId> {
+        let rungs = chain.rungs.iter();
+        rungs.map(|rung| rung.slice).collect()
+    };
+    slices(&led) == slices(chain)
 }
 
 /// Returns the chain through a slice, at most `depth` hops each way. Where `branches` does not

@@ -7,6 +7,10 @@ use proptest::prelude::*;
 use super::chain::{Branches, ChainPart, Ladder, LadderColumn, branches_via, ladder, via_of};
 use super::*;
 
+fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
+    default_focus_of(trace, slice, direction, |_| true)
+}
+
 fn by_pair(trace: &Trace) -> Vec<stats::PairStats> {
     stats::by_pair(trace, &AtomicBool::new(false)).unwrap()
 }
@@ -429,22 +433,25 @@ fn a_chain_is_led_over_slices() {
     let slices =
         |chain: &Ladder| -> Vec<SliceId> { chain.rungs.iter().map(|rung| rung.slice).collect() };
     let led = |via: &[SliceId]| {
-        let branches = branches_via(&trace, s[0], 9, via);
+        let branches = branches_via(&trace, s[0], 9, via, |_| true);
         ladder(&trace, s[0], 9, &branches)
     };
     let by_itself = led(&[]);
     assert_eq!(slices(&by_itself), [s[0], s[1], s[4]]);
-    assert_eq!(via_of(&trace, &by_itself, 9), []);
+    assert_eq!(via_of(&trace, &by_itself, 9, |_| true), []);
     assert_eq!(slices(&led(&[s[2]])), [s[0], s[2]]);
     assert_eq!(slices(&led(&[s[3]])), [s[0], s[3], s[5]]);
-    assert_eq!(via_of(&trace, &led(&[s[3]]), 9), [s[3]]);
+    assert_eq!(via_of(&trace, &led(&[s[3]]), 9, |_| true), [s[3]]);
     let around = led(&[s[1], s[3]]);
     assert_eq!(slices(&around), [s[0], s[1], s[3], s[5]]);
-    assert_eq!(slices(&led(&via_of(&trace, &around, 9))), slices(&around));
+    assert_eq!(
+        slices(&led(&via_of(&trace, &around, 9, |_| true))),
+        slices(&around)
+    );
     // Of several flows to one slice it is the last, as it is where nothing is chosen.
     let (trace, s) = graph(2, &[(0, 1), (0, 1)]);
     let chosen = ((s[0], Direction::Forward), FlowId(1));
-    let led = branches_via(&trace, s[0], 9, &[s[1]]);
+    let led = branches_via(&trace, s[0], 9, &[s[1]], |_| true);
     assert_eq!(led, Branches::from_iter([chosen]));
 }
 
@@ -596,7 +603,7 @@ proptest! {
             chain.rungs.iter().map(|rung| rung.slice).collect()
         };
         let chain = ladder(&trace, s[start], 5, &branches);
-        let led = branches_via(&trace, s[start], 5, &via_of(&trace, &chain, 5));
+        let led = branches_via(&trace, s[start], 5, &via_of(&trace, &chain, 5, |_| true), |_| true);
         prop_assert_eq!(slices(&ladder(&trace, s[start], 5, &led)), slices(&chain));
     }
 

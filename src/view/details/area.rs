@@ -192,6 +192,10 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     super::profile::lines(cx, pane, &report.profile, ABOVE_ROWS);
     threads_on_cpus(cx, pane, report);
     by_thread(cx, pane, report, whole);
+    // The row of a thread's slices is what its area was made of: its states are another row.
+    if report.states.is_empty() && cx.state.details.tab == Tab::States {
+        super::states::of_area(cx, pane);
+    }
 }
 
 /// Writes for how long all threads together were in each state.

@@ -193,6 +193,23 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
+/// Adds the states of the thread of the selected area, if all rows of that are of one thread.
+pub(super) fn of_area(cx: &Cx<'_>, pane: &mut Pane) {
+    let Selection::Area(area) = &cx.state.selection else {
+        return;
+    };
+    let mut threads = area.nodes.iter().map(|&node| cx.trace.thread_of_node(node));
+    let Some(Some(utid)) = threads.next() else {
+        return;
+    };
+    let is_one = threads.all(|other| other == Some(utid));
+    let (from, to) = (area.span.start(), area.span.end());
+    let shares = shares(cx, utid, from, to).filter(|shares| is_one && !shares.is_empty());
+    if let Some(shares) = shares {
+        share_lines(cx, pane, utid, area.span, shares);
+    }
+}
+
 fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares: Vec<Share>) {
     let words = format!("STATES of {}", text::clean(&cx.trace.thread_title(utid)));
     let line = pane.line();

@@ -529,6 +529,10 @@ fn footer(
     if height > 1 {
         let mut line = Line::new(0, y + 1, cols, Role::Bar);
         line.put(Text::new(1, text::clean(&table.command), Role::Dim));
+        if !table.lacks.is_empty() && !table.command.is_empty() {
+            let without = format!("  without {} ", table.lacks);
+            line.end_with(Text::new(0, without, Role::Dim));
+        }
         scene.overlay.push(line);
     }
 }

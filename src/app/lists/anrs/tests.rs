@@ -78,12 +78,53 @@ fn those_that_did_not_respond_are_listed_and_their_lens_tells_what_they_did() {
     assert!(row[3].starts_with("Input dispatching timed out"), "{row:?}");
     press_and_wait(&mut session, "e");
     let table = session.state().top_table().expect("a table");
-    assert_eq!(table.title, "area · 5.00 s");
+    assert_eq!(table.title, "ANR of com.app · 5.00 s");
     assert_eq!(table.order, "com.app 10");
     let rows: Vec<Vec<String>> = (1..4).map(|at| texts(&session, at)).collect();
     let told = rows.iter().map(|row| (&*row[0], &*row[3]));
     let told: Vec<(&str, &str)> = told.collect();
     assert_eq!(told[0], ("3.00 s", "readDatabase"));
+}
+
+#[test]
+fn the_lens_says_how_much_of_the_wait_lies_before_the_trace() {
+    for (waited, title, heading) in [
+        (
+            "Waited 5001ms for it",
+            "1.00 s of 5.00 s",
+            "where 1.00 s went; 4.00 s more",
+        ),
+        (
+            "is not responding",
+            "1.00 s of ~5.00 s",
+            "where 1.00 s went; 4.00 s more",
+        ),
+        ("Waited 1000ms for it", "1.00 s", "where 1.00 s went"),
+    ] {
+        let mut f = Fixture::new();
+        let system = f.system;
+        f.main_thread(&[(0, 1500 * MS, "Handler.dispatchMessage")]);
+        f.counter(system, "ErrorId:com.app 10#1-2-3", 1000 * MS);
+        let words = format!("Subject(for ErrorId 1-2-3):Input dispatching timed out ({waited})");
+        f.counter(system, &words, 1001 * MS);
+        let mut session = session_of(f.b);
+        press_and_wait(&mut session, ">anrs<enter>e");
+        let table = session.state().top_table().expect("a table");
+        assert_eq!(table.title, format!("ANR of com.app · {title}"));
+        let first = texts(&session, 0).concat();
+        let is_all = title == "1.00 s";
+        assert!(first.contains(heading), "{first}");
+        assert_eq!(
+            first.contains("before the trace begins"),
+            !is_all,
+            "{first}"
+        );
+    }
+    // Another stretch of the thread is only that.
+    let mut session = session_of(busy().b);
+    press_and_wait(&mut session, "/later<enter>Re");
+    let table = session.state().top_table().expect("a table");
+    assert_eq!(table.title, "area · 100 ms");
 }
 
 #[test]
@@ -102,7 +143,7 @@ fn going_there_selects_what_the_main_thread_did_meanwhile() {
     // The same lens is that of the area.
     press_and_wait(&mut session, "e");
     let table = session.state().top_table().expect("a table");
-    assert_eq!(table.title, "area · 5.00 s");
+    assert_eq!(table.title, "ANR of com.app · 5.00 s");
     let command = "--select 'area:1.999s+5.001s@^com\\.app 10";
     assert!(table.command.contains(command), "{}", table.command);
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use super::{Shown, groups, meanwhile, page, part_by_part, stages};
 use crate::app::layer::source::Entry;
 use crate::app::lists::table::heading;
-use crate::base::time::TimeSpan;
+use crate::base::time::{Dur, TimeSpan};
+use crate::model::anrs::{Anr, WaitSource};
 use crate::model::ids::{SliceId, Utid};
 use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
@@ -68,12 +69,16 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         }
         Item::Stretch(node, span) => {
             let utid = trace.thread_of_node(node)?;
-            (
-                Some(utid),
-                span.start(),
-                Some(span.end()),
-                "area".to_owned(),
-            )
+            let name = anr_of(trace, item).map_or_else(
+                || "area".to_owned(),
+                |anr| {
+                    format!(
+                        "ANR of {}",
+                        String::from_utf8_lossy(anr.process_name(trace))
+                    )
+                },
+            );
+            (Some(utid), span.start(), Some(span.end()), name)
         }
         Item::None | Item::Counter(_) | Item::Sample(_) | Item::Log(_) | Item::Span(_) => {
             return None;
@@ -110,6 +115,40 @@ pub(super) fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
     })
 }
 
+/// Returns the app that did not respond for which a stretch of its main thread was waited for, as far as the trace
+/// has that.
+fn anr_of(trace: &Trace, item: Item) -> Option<&Anr> {
+    let Item::Stretch(node, span) = item else {
+        return None;
+    };
+    let utid = trace.thread_of_node(node)?;
+    let upid = trace.processes.thread(utid).upid?;
+    let is_waited_for = |anr: &&Anr| {
+        let known = anr.wait.map(|(wait, _)| wait.clamped_to(trace.bounds));
+        anr.upid == Some(upid) && known == Some(span)
+    };
+    let is_main = trace.main_thread(upid) == Some(utid);
+    trace
+        .anrs()
+        .all()
+        .iter()
+        .find(is_waited_for)
+        .filter(|_| is_main)
+}
+
+/// Returns for how long an app that did not respond was waited for, and how much of that lies before the trace;
+/// `None` if nothing does.
+fn before_trace(trace: &Trace, item: Item) -> Option<(String, Dur)> {
+    let (wait, source) = anr_of(trace, item)?.wait?;
+    let before = trace.bounds.start().since(wait.start());
+    let about = match source {
+        WaitSource::Told => "",
+        WaitSource::Usual => "~",
+    };
+    let waited = format!("{about}{}", time::dur(wait.dur().ns()));
+    (!before.is_zero()).then_some((waited, before))
+}
+
 /// Returns an area as an item that has a lens, if all its rows are of one thread.
 pub fn of_area(trace: &Trace, area: &Area) -> Option<Item> {
     let mut nodes = area.nodes.iter();
@@ -143,9 +182,16 @@ pub(super) fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Table {
     let Some(of) = stretch(trace, item) else {
         return Table::default();
     };
+    let dur = time::dur(of.span.dur().ns());
+    let whole = before_trace(trace, item).map(|(waited, _)| format!(" of {waited}"));
     Table {
         badge: "LENS".into(),
-        title: format!("{} · {}{}", of.name, of.sign, time::dur(of.span.dur().ns())),
+        title: format!(
+            "{} · {}{dur}{}",
+            of.name,
+            of.sign,
+            whole.unwrap_or_default()
+        ),
         order: whose(trace, &of),
         columns: Shown::of_stretch(&of, cols).columns(),
         empty: "looking at where its time went …".into(),
@@ -188,7 +234,15 @@ pub(super) fn list_of_stretch(
         let empty = "nothing in it takes time".into();
         return Some((Table { empty, ..table }, Vec::new()));
     }
-    let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
+    let before = before_trace(trace, item).map(|(_, before)| {
+        let before = time::dur(before.ns());
+        format!("; {before} more were waited before the trace begins")
+    });
+    let mut entries = vec![heading(format!(
+        "where {}{}",
+        went(trace, slice, span),
+        before.unwrap_or_default()
+    ))];
     // The one stage of a frame that was never begun is only as long as frames are.
     if told.is_some_and(|frame| frame.is_backfilled) {
         entries.push(heading(NEVER_BEGUN.to_owned()));

@@ -12,6 +12,8 @@ use crate::app::state::{Finding, State};
 use crate::app::update::{
     UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces, zoom,
 };
+use crate::base::time::Ts;
+use crate::model::ids::NodeId;
 use crate::query::flows::{Direction, Turn};
 use crate::view::columns_in_sight;
 use crate::view::overlay::{Input, Overlay, Table};
@@ -127,6 +129,29 @@ pub(in crate::app::update) fn say_no_row(state: &mut State) {
     }
 }
 
+/// Goes to a time, and to the track that a row is about then, if there is one.
+fn go_to_time(
+    state: &mut State,
+    cx: &UpdateCx,
+    kind: Option<LayerKind>,
+    (ts, node): (Ts, Option<NodeId>),
+) {
+    if !cx.trace.bounds.contains(ts) {
+        state.say("that time is before or after all that is shown");
+        return;
+    }
+    leave(state, kind);
+    let (stop, words) = match node {
+        Some(node) => (
+            Stop::Track(node),
+            "the time of that row, on the track that it is about",
+        ),
+        None => (Stop::Time, "only the time of that row is on the screen"),
+    };
+    find::go_to_stop(state, cx, (ts, stop));
+    state.say(words);
+}
+
 /// Goes to what the chosen row leads to. Tables are parked, so that Ctrl-O and Esc come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx) {
     if !listing::is_settled(state) {
@@ -187,15 +212,8 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
             state.view.flows.focus = Some(id);
             state.view.flows.show();
         }
-        Act::Instant(ts) => {
-            if !cx.trace.bounds.contains(ts) {
-                state.say("that time is before or after all that is shown");
-                return;
-            }
-            leave(state, kind);
-            find::go_to_stop(state, cx, (ts, Stop::Time));
-            state.say("only the time of that row is on the screen");
-        }
+        Act::Instant(ts) => go_to_time(state, cx, kind, (ts, None)),
+        Act::Concerns(ts, node) => go_to_time(state, cx, kind, (ts, Some(node))),
         Act::Mark(ts) => {
             state.clear_layers();
             marks::go_to_written(state, cx, ts);

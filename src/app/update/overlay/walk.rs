@@ -116,7 +116,7 @@ fn stop_of(trace: &Trace, act: &Act) -> Option<(Option<Ts>, Stop)> {
         Act::Item(item) => Some((None, Stop::Item(item))),
         Act::FocusFlow(slice, _) => Some((None, Stop::Item(Item::Slice(slice)))),
         Act::Event(ts, item) => Some((Some(ts), Stop::Event(item))),
-        Act::Moment(ts, node) => Some((Some(ts), Stop::Track(node))),
+        Act::Moment(ts, node) | Act::Concerns(ts, node) => Some((Some(ts), Stop::Track(node))),
         Act::Instant(ts) => Some((Some(ts), Stop::Time)),
         Act::KernelEvent(index) => {
             let (ts, item) = lists::ftrace::place(trace, index)?;
