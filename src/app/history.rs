@@ -111,7 +111,15 @@ impl History {
         (self.entries.len() > 1).then_some((self.at + 1, self.entries.len()))
     }
 
-    /// Changes every place, because a new publish has other ids.
+    /// Replaces the present entry where the screen has changed what is shown, and nobody has gone elsewhere. The
+    /// entries ahead stay.
+    pub fn amend(&mut self, place: Place) {
+        if let Some((now, _)) = self.entries.get_mut(self.at) {
+            *now = place;
+        }
+    }
+
+    /// Changes every place, because a new publish has other ids or the screen another width.
     pub fn remap(&mut self, change: impl Fn(&mut Place)) {
         for (place, _) in &mut self.entries {
             change(place);

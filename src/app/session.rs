@@ -397,6 +397,8 @@ impl Session {
         // The hits below a search prompt are cut to the width of the screen.
         update::search_results(&mut self.state, &self.cx);
         update::refit(&mut self.state, &self.cx);
+        self.state.move_places(old);
+        self.state.history.amend(self.state.place());
     }
 
     /// Returns an error if this outcome ends the requested search and the search found nothing.
@@ -638,7 +640,10 @@ impl Session {
         let scene = crate::view::scene_with(&self.cx.trace, view, &self.memo, size);
         let scene = Arc::new(scene);
         // The scene knows where the rows end; a scroll position beyond that is moved back.
-        self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
+        if self.state.view.scroll > scene.scroll.top {
+            self.state.view.scroll = scene.scroll.top;
+            self.state.history.amend(self.state.place());
+        }
         if let Some((top, resting)) = scene.details_top {
             let details = &mut self.state.view.details;
             details.resting = resting;

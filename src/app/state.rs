@@ -319,6 +319,22 @@ impl State {
         self.asked_window = asked.map(|(_, span)| (view, span));
     }
 
+    /// Gives the present window to all places that had `old`, which is the same time on a screen of another width:
+    /// it would be taken for a place of its own.
+    pub fn move_places(&mut self, old: Viewport) {
+        let new = self.view.viewport;
+        let change = |place: &mut Place| {
+            if place.viewport == old {
+                place.viewport = new;
+            }
+        };
+        let parked = self.parked.iter_mut().flat_map(|(layers, _)| layers);
+        for layer in self.layers.iter_mut().chain(parked) {
+            change(&mut layer.opened);
+        }
+        self.history.remap(change);
+    }
+
     /// Puts a layer on top.
     pub fn push_layer(&mut self, mut layer: Layer, overlay: Overlay) {
         self.parked = None;

@@ -46,11 +46,15 @@ pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) {
                 super::restore(state, cx, &place);
                 state.unpark_layers_at(&place);
                 overlay::refit(state, cx);
+                state.move_places(place.viewport);
             }
             None => state.say("nothing before this"),
         },
         Move::Forward => match state.history.forward() {
-            Some(place) => super::restore(state, cx, &place),
+            Some(place) => {
+                super::restore(state, cx, &place);
+                state.move_places(place.viewport);
+            }
             None => state.say("nothing after this"),
         },
     }

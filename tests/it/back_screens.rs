@@ -1,0 +1,57 @@
+//! The history of views and selections, and the lists that are come back to.
+//!
+//! Whatever is opened, resized or looked up meanwhile, Ctrl-O, Tab and Esc lead where one was.
+
+use crate::screen::{Screen, demo};
+
+/// Returns the number of the present place, and of all.
+fn places(screen: &Screen) -> Option<(usize, usize)> {
+    screen.session.state().history.position()
+}
+
+#[test]
+fn a_screen_of_another_size_is_no_place_of_its_own() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("nnnn<c-o><c-o>");
+    assert_eq!(places(&screen), Some((3, 5)));
+    for (cols, rows) in [(100, 30), (200, 60), (80, 24), (41, 11), (200, 60)] {
+        screen.resize(cols, rows);
+        screen.text();
+        screen.keys("<c-l>");
+        assert_eq!(places(&screen), Some((3, 5)), "{cols}x{rows}");
+    }
+    // Details right of the tracks leave these fewer columns.
+    for _ in 0..3 {
+        screen.keys("Q").text();
+        assert_eq!(places(&screen), Some((3, 5)));
+    }
+    screen.keys("<tab>");
+    let ahead = screen.selected();
+    screen.text();
+    // A place that was left on a screen of another size is the same place.
+    screen.keys("<c-l><c-o><c-l>").text();
+    assert_eq!(places(&screen), Some((3, 5)));
+    screen.keys("<tab>");
+    assert_eq!(screen.selected(), ahead);
+    assert_eq!(places(&screen), Some((4, 5)));
+    screen.keys("<c-o><c-o><c-o>");
+    assert_eq!(screen.session.state().view.message, None);
+    assert_eq!(places(&screen), Some((1, 5)), "each leads one place back");
+}
+
+#[test]
+fn a_list_is_come_back_to_after_the_screen_has_changed_its_size() {
+    // In the list, and where one of its rows leads.
+    for keys in [["nJj", "<enter>"], ["nJj<enter>", ""]] {
+        let mut screen = Screen::new(&demo(), 120, 40);
+        screen.keys(keys[0]);
+        screen.resize(100, 30);
+        screen.keys(keys[1]);
+        for cols in [80, 140] {
+            screen.resize(cols, 30);
+            let text = screen.keys("<c-o>").text();
+            assert!(text.contains("INBOX"), "{keys:?}: {text}");
+            screen.keys("<enter>");
+        }
+    }
+}
