@@ -413,6 +413,11 @@ impl State {
         self.layers.pop()
     }
 
+    /// Takes the top layer away as it is, to be put back.
+    pub fn lift_layer(&mut self) -> Option<(Layer, Overlay)> {
+        Some((self.layers.pop()?, self.view.overlays.pop()?))
+    }
+
     /// Saves the list of a query's result, if it is among the layers.
     fn keep_result(&mut self) {
         let mut layers = self.layers.iter().zip(&self.view.overlays);

@@ -6,8 +6,10 @@
 use std::sync::Arc;
 
 use super::{UpdateCx, frame, jank, marks, overlay, select};
+use crate::app::command::Command;
 use crate::app::command::family::Find;
 use crate::app::effect::Effect;
+use crate::app::hints;
 use crate::app::history::Step;
 use crate::app::jobs::{Completeness, Job, Slot};
 use crate::app::layer::LayerKind;
@@ -169,12 +171,19 @@ pub fn apply_found(
     let are_all = done == Completeness::Whole && cx.trace.complete;
     let more = if are_all { "" } else { "+" };
     overlay::prompt_note(state, &format!("{total}{more}"));
-    if done == Completeness::Partial && no_slice {
+    // How many there are is said where they are not listed, once they are counted.
+    let is_counting = state.search.then == AfterSearch::List && state.is_typing();
+    if done == Completeness::Partial && (no_slice || is_counting) {
         return;
     }
     match std::mem::take(&mut state.search.then) {
         AfterSearch::Show => {}
         AfterSearch::GoToFirst => first(state, cx),
+        // A list over a prompt would take the keys that are typed into it for its own.
+        AfterSearch::List if state.is_typing() => {
+            let listing = hints::label_or_name(&cx.keymap, Command::SearchHits);
+            state.say(format!("{total}{more} found: {listing} lists them"));
+        }
         AfterSearch::List => overlay::hits(state, cx),
     }
 }
@@ -607,7 +616,7 @@ mod tests {
         press_and_wait(&mut session, "/re:mem.rss$<enter>");
         let hint = |session: &Session| {
             let state = session.state();
-            let hints = crate::app::hints::hints(state, session.trace(), &Keymap::built_in());
+            let hints = hints::hints(state, session.trace(), &Keymap::built_in());
             let hint = hints.into_iter().find(|hint| hint.keys.starts_with('n'));
             hint.map(|hint| hint.what)
         };
