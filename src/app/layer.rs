@@ -320,6 +320,8 @@ pub struct Layer {
     pub draft: String,
     /// Which flow the ladder follows where there are several.
     pub branches: Branches,
+    /// Whether `n` walks its rows.
+    pub is_walked: bool,
 }
 
 impl Layer {
@@ -354,6 +356,7 @@ impl Layer {
             recalled: 0,
             draft: String::new(),
             branches: Branches::new(),
+            is_walked: false,
         }
     }
 

@@ -191,7 +191,8 @@ pub struct State {
     pub layers: Vec<Layer>,
     /// How many layers there have been; the newest layer has this number.
     pub n_layers: u64,
-    /// The layers that were left by going to a row of a list of frames; Escape brings them back.
+    /// The layers that were left by going to one of their rows; Escape brings them back. What is opened and closed
+    /// meanwhile leaves them, but not another list that is left so, or a search or a track that is gone to instead.
     pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
     pub size: Size,
@@ -337,7 +338,6 @@ impl State {
 
     /// Puts a layer on top.
     pub fn push_layer(&mut self, mut layer: Layer, overlay: Overlay) {
-        self.parked = None;
         self.n_layers += 1;
         layer.ticket.layer = self.n_layers;
         layer.cols = self.size.cols;

@@ -55,3 +55,78 @@ fn a_list_is_come_back_to_after_the_screen_has_changed_its_size() {
         }
     }
 }
+
+/// The hint at the key that opens a list again.
+const BACK_TO_LIST: &str = "Esc back to the list";
+
+#[test]
+fn a_list_is_come_back_to_whatever_was_opened_and_closed_meanwhile() {
+    let chosen = |screen: &Screen| {
+        let table = screen.table();
+        (table.chosen, table.rows.len(), table.order.clone())
+    };
+    for keys in [
+        "?<esc>",
+        "!<esc>",
+        ">marks<esc>",
+        "<c-p><esc>",
+        "t<esc>",
+        "M<esc>",
+        "/<esc>",
+        "/draw<esc>",
+        ":<esc>",
+        "c<esc>",
+        "e<esc>",
+        "e/x<esc><esc>",
+        "L<esc>",
+        "22<esc>",
+        "<enter><esc>",
+        ":select 1<enter><esc>",
+        ">go-to-time<enter>500ms<enter>",
+        "Mfoo<enter>",
+        "J<esc>",
+        "JJ<esc>",
+        "J/other<enter><esc>",
+    ] {
+        let mut screen = Screen::new(&demo(), 120, 40);
+        screen.keys("Js/self<enter>jj");
+        let before = chosen(&screen);
+        screen.keys("<enter>");
+        let frame = screen.selected();
+        let text = screen.keys(keys).text();
+        assert_eq!(screen.selected(), frame, "{keys}");
+        assert!(text.contains(BACK_TO_LIST), "{keys}: {text}");
+        assert!(
+            text.contains("of 10"),
+            "{keys}: n walks what it walked: {text}"
+        );
+        let text = screen.keys("<esc>").text();
+        assert!(text.contains("INBOX"), "{keys}: {text}");
+        assert_eq!(chosen(&screen), before, "{keys}");
+        // Who closes it has done with its frames.
+        let text = screen.keys("<esc>n").text();
+        assert!(
+            !text.contains("of 10") && text.contains("of 55"),
+            "{keys}: {text}"
+        );
+    }
+}
+
+#[test]
+fn another_search_or_track_or_list_takes_the_place_of_the_list() {
+    for (keys, then) in [
+        ("/draw<enter>", "Esc end search"),
+        ("/draw<down><enter>", "Esc end search"),
+        ("<c-p>main<enter>", ""),
+    ] {
+        let mut screen = Screen::new(&demo(), 120, 40);
+        let text = screen.keys("J<enter>").keys(keys).text();
+        assert!(!text.contains(BACK_TO_LIST), "{keys}: {text}");
+        assert!(text.contains(then), "{keys}: {text}");
+    }
+    let mut screen = Screen::new(&demo(), 120, 40);
+    let text = screen
+        .keys("J<enter>:select * from slice<enter><enter><esc>")
+        .text();
+    assert!(!text.contains("INBOX") && text.contains("SQL"), "{text}");
+}

@@ -592,8 +592,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx) {
 /// Closes the top layer and goes back to the place where it was opened.
 pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
-    let kind = state.top_kind();
-    if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {
+    if state.layers.last().is_some_and(|layer| layer.is_walked) {
         state.walk = None;
     }
     close(state, cx);

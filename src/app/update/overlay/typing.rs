@@ -240,6 +240,8 @@ fn accept_search(state: &mut State, cx: &UpdateCx, text: &str, keep: KeepResult)
     state.pop_layer();
     state.search.earlier = None;
     note_search(state, text);
+    // Escape leaves the search, not a list from before it.
+    state.parked = None;
     state.finding = Finding::Search;
     let done = state.view.found.as_ref().is_some_and(|found| found.done);
     match (done, keep) {
