@@ -165,6 +165,8 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
             match track::filter(state, cx, &text) {
                 Ok(()) => {
                     state.pop_layer();
+                    // Keys that are about a row are not about one that nobody sees.
+                    track::climb(state, cx);
                 }
                 Err(error) => prompts::refuse(state, error.to_string()),
             }
