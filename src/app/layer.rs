@@ -322,6 +322,8 @@ pub struct Layer {
     pub branches: Branches,
     /// Whether `n` walks its rows.
     pub is_walked: bool,
+    /// Whether going through the history has opened it, and goes on from it.
+    pub is_of_history: bool,
 }
 
 impl Layer {
@@ -357,6 +359,7 @@ impl Layer {
             draft: String::new(),
             branches: Branches::new(),
             is_walked: false,
+            is_of_history: false,
         }
     }
 

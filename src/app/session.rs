@@ -321,6 +321,11 @@ impl Session {
                 let main = self.cx.keymap.lookup(Context::Main, &self.pending);
                 match main {
                     Lookup::Command(command) if is_chain(command) => main,
+                    Lookup::Command(Command::Back | Command::Forward)
+                        if context == Context::List && self.is_of_history() =>
+                    {
+                        main
+                    }
                     Lookup::Command(Command::LastRow)
                         if top == Some(LayerKind::Help) && context == Context::List =>
                     {
@@ -340,6 +345,12 @@ impl Session {
             }
             found => found,
         }
+    }
+
+    /// Returns whether going through the history has opened what is on top: then the same keys go on.
+    fn is_of_history(&self) -> bool {
+        let top = self.state.layers.last();
+        top.is_some_and(|layer| layer.is_of_history)
     }
 
     /// Drops the keys that wait for another one, with what was said of them. Who does something else has

@@ -451,6 +451,9 @@ impl State {
         };
         self.layers = layers;
         self.view.overlays = overlays;
+        if let Some(layer) = self.layers.last_mut() {
+            layer.is_of_history = false;
+        }
         if let Some(layer) = self.layers.last().filter(|layer| layer.kind.is_of_area()) {
             self.select(layer.opened.selection.clone());
         }
@@ -471,6 +474,9 @@ impl State {
         });
         if is_there {
             self.unpark_layers();
+            if let Some(layer) = self.layers.last_mut() {
+                layer.is_of_history = true;
+            }
         }
     }
 

@@ -130,3 +130,44 @@ fn another_search_or_track_or_list_takes_the_place_of_the_list() {
         .text();
     assert!(!text.contains("INBOX") && text.contains("SQL"), "{text}");
 }
+
+#[test]
+fn the_history_goes_on_from_a_list_that_it_has_opened() {
+    let mut screen = Screen::new(&demo(), 120, 30);
+    screen.keys("n");
+    let first = screen.selected();
+    screen.keys("n");
+    let second = screen.selected();
+    screen.keys("J/self<enter>j");
+    let chosen = screen.table().chosen;
+    screen.keys("<enter>");
+    let third = screen.selected();
+    let is_listed = |screen: &mut Screen| screen.text().contains("INBOX");
+    for _ in 0..2 {
+        screen.keys("<c-o>");
+        assert!(is_listed(&mut screen));
+        assert_eq!((screen.selected(), screen.table().chosen), (second, chosen));
+        screen.keys("<c-o>");
+        assert!(!is_listed(&mut screen));
+        assert_eq!(screen.selected(), first);
+        screen.keys("<tab>");
+        assert!(is_listed(&mut screen));
+        screen.keys("<tab>");
+        assert!(!is_listed(&mut screen));
+        assert_eq!(screen.selected(), third);
+    }
+    // Back from where there is nothing before or after, the list stays.
+    screen.keys("<c-o><esc>");
+    assert!(!is_listed(&mut screen));
+    assert_eq!(screen.selected(), second);
+    // A list that its own key has opened, or Escape, keeps these keys.
+    for keys in ["J", "J<enter><esc>"] {
+        let mut screen = Screen::new(&demo(), 120, 30);
+        let text = screen.keys("nn").keys(keys).keys("<c-o>").text();
+        assert!(text.contains("INBOX"), "{keys}: {text}");
+        assert!(
+            text.contains("Ctrl-O does nothing here; Esc goes back"),
+            "{keys}: {text}"
+        );
+    }
+}

@@ -12,6 +12,7 @@ mod rows;
 mod typing;
 mod walk;
 
+pub(super) use listing::is_settled;
 pub use listing::{apply_listed, apply_looked};
 pub use prompts::search_results;
 pub(super) use prompts::{
