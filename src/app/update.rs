@@ -407,6 +407,7 @@ fn leave_layer(state: &mut State, cx: &UpdateCx) -> bool {
 fn return_to_list(state: &mut State, cx: &UpdateCx) -> bool {
     let is_there = state.leads_back_to_list() && state.unpark_layers();
     if is_there {
+        overlay::choose_selected(state, cx);
         refit(state, cx);
     }
     is_there

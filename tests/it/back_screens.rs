@@ -171,3 +171,38 @@ fn the_history_goes_on_from_a_list_that_it_has_opened() {
         );
     }
 }
+
+#[test]
+fn the_chosen_row_is_that_to_which_n_has_gone() {
+    let mut screen = Screen::new(&demo(), 120, 30);
+    screen.keys("J/self<enter><enter>nn");
+    let walked = screen.selected();
+    screen.keys("<esc>");
+    let row = screen.table().chosen;
+    screen.keys("<enter>");
+    assert_eq!(screen.selected(), walked);
+    // What no row stands for leaves the row.
+    screen.keys("u<esc>");
+    assert_eq!(screen.table().chosen, row);
+    // The rows of a query, some of which are the same slice or only times.
+    let queries = [
+        "select id, name from slice order by dur desc limit 5",
+        "select ts from slice where dur = 0 limit 5",
+        "select id, ts from thread_state limit 9",
+    ];
+    for query in queries {
+        let mut screen = Screen::new(&demo(), 120, 30);
+        screen.keys(&format!(":{query}<enter>"));
+        screen.keys("nn");
+        let view = screen.view();
+        let gone_to = (view.selection.clone(), view.cursor_ts);
+        screen.keys("<esc>");
+        if screen.session.state().layers.is_empty() {
+            // Times alone select nothing, so that Escape does not lead back.
+            continue;
+        }
+        screen.keys("<enter>");
+        let view = screen.view();
+        assert_eq!((view.selection.clone(), view.cursor_ts), gone_to, "{query}");
+    }
+}

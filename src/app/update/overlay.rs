@@ -24,6 +24,7 @@ pub use renew::{refit, renew};
 pub(super) use rows::{choose_item, list, say_no_row};
 pub use typing::typed;
 pub(super) use typing::{edit, tell_command, typing};
+pub(super) use walk::choose_selected;
 
 use std::sync::Arc;
 
