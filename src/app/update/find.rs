@@ -306,7 +306,7 @@ pub(super) fn go_to_stop(state: &mut State, cx: &UpdateCx, (ts, stop): (Ts, Stop
         Stop::Time => {
             // The row has nothing to do with the item that was selected before.
             state.select(Selection::None);
-            marks::go(state, cx, ts);
+            marks::go_to_written(state, cx, ts);
         }
     }
 }

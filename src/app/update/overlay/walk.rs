@@ -132,6 +132,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
         LayerKind::Anrs => "the ANRs",
         LayerKind::LongTasks => "the long tasks",
         LayerKind::Interactions => "the interactions",
+        LayerKind::Marks => "the marks and notes",
         _ => "the list",
     }
 }
@@ -144,7 +145,7 @@ fn stop_of(trace: &Trace, act: &Act) -> Option<(Option<Ts>, Stop)> {
         Act::FocusFlow(slice, _) => Some((None, Stop::Item(Item::Slice(slice)))),
         Act::Event(ts, item) => Some((Some(ts), Stop::Event(item))),
         Act::Moment(ts, node) => Some((Some(ts), Stop::Track(node))),
-        Act::Instant(ts) => Some((Some(ts), Stop::Time)),
+        Act::Instant(ts) | Act::Mark(ts) => Some((Some(ts), Stop::Time)),
         Act::KernelEvent(index) => {
             let (ts, item) = lists::ftrace::place(trace, index)?;
             Some((Some(ts), Stop::Event(item)))
