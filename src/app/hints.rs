@@ -250,12 +250,14 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
 fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
     use Command as C;
     let has_lens = lens::of_area(trace, area).is_some();
+    // Escape does one thing at a time: a search is ended first, as is said already.
+    let is_cleared = state.finding == Finding::Jank;
     let all: [(bool, &[C], &str); 5] = [
         (true, &[C::Open], "list sums"),
         (has_lens, &[C::Lens], "why"),
         (true, &[C::Focus], "focus"),
         (!area.nodes.is_empty(), &[C::AreaAll], "all tracks"),
-        (true, &[C::Escape], of_escape(state, "clear")),
+        (is_cleared, &[C::Escape], of_escape(state, "clear")),
     ];
     let fits = all.into_iter().filter(|(fits, ..)| *fits);
     fits.map(|(_, keys, what)| (keys, what)).collect()

@@ -791,6 +791,23 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
 }
 
 #[test]
+fn no_two_hints_tell_of_one_key() {
+    let is_told = |text: &str| text.matches(" Esc ").count();
+    for keys in [
+        "/draw<enter>*",
+        "/draw<enter>R",
+        "/draw<enter>vdv",
+        "/draw<a-enter><enter>R",
+    ] {
+        let mut screen = Screen::new(&demo(), 200, 60);
+        let text = screen.keys(keys).text();
+        assert_eq!(is_told(&text), 1, "{keys}: {text}");
+        let text = screen.keys("<esc><esc><esc>").keys("*").text();
+        assert!(text.contains("Esc clear"), "{keys}: {text}");
+    }
+}
+
+#[test]
 fn a_filter_and_hidden_tracks_are_told() {
     let trace = demo();
     for (cols, rows) in [(80, 24), (200, 60)] {
