@@ -395,8 +395,9 @@ fn hits(state: &State, trace: &Trace) -> String {
         let place = stops.place_of(now, &state.view.selection);
         return hit_of(place, stops.len(), "");
     }
+    let within = state.search.within_words();
     let Some(found) = state.view.hits().filter(|found| found.total() > 0) else {
-        return "next/prev hit".to_owned();
+        return format!("next/prev hit{within}");
     };
     let more = if state.view.is_searching() { "+" } else { "" };
     let (has_slices, has_nodes) = (!found.slices.is_empty(), !found.nodes.is_empty());
@@ -408,7 +409,8 @@ fn hits(state: &State, trace: &Trace) -> String {
         Selection::Log(row) if !has_slices && !has_nodes => found.logs.binary_search(&row).ok(),
         _ => None,
     };
-    hit_of(place, found.n_walked(), more)
+    let hits = hit_of(place, found.n_walked(), more);
+    format!("{hits}{within}")
 }
 
 /// Returns which of so many hits is selected, or how many there are.

@@ -19,6 +19,7 @@ use crate::query::find::Mode;
 use crate::view::overlay::{Overlay, Prompt, Table};
 use crate::view::scene::Size;
 use crate::view::state::{Area, Message, MessageKind, Search, Selection, TimeFormat, ViewState};
+use crate::view::time;
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` walk.
@@ -124,6 +125,16 @@ pub struct SearchState {
     pub then: AfterSearch,
     /// The search before the one that is being typed.
     pub earlier: Option<EarlierSearch>,
+}
+
+impl SearchState {
+    /// Returns in how much of the time was searched, such as ` in 35.1 ms`; empty if everywhere.
+    pub fn within_words(&self) -> String {
+        let Some(area) = &self.within else {
+            return String::new();
+        };
+        format!(" in {}", time::dur(area.span.dur().ns()))
+    }
 }
 
 /// A search that is saved while another is typed, to be restored if that is cancelled.

@@ -225,7 +225,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
             select::go_to_item(state, cx, Item::Log(row));
         }
         (None, None) => {
-            let words = no_match(cx, state.view.searched_text());
+            let words = no_match(state, cx, state.view.searched_text());
             state.say(words);
         }
     }
@@ -233,9 +233,18 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
 }
 
 /// Says that nothing matches a text, as far as the trace has been read, and why that may be.
-pub(super) fn no_match(cx: &UpdateCx, text: &str) -> String {
+pub(super) fn no_match(state: &State, cx: &UpdateCx, text: &str) -> String {
     let (so_far, why) = (lists::so_far(&cx.trace), unsearched(text));
-    format!("nothing matches {}{so_far}{why}", text::clean(text))
+    let place = in_selection(state);
+    format!("nothing matches {}{place}{so_far}{why}", text::clean(text))
+}
+
+/// Returns where nothing was found, if not everywhere was searched.
+const fn in_selection(state: &State) -> &'static str {
+    match state.search.within {
+        Some(_) => " in what was selected",
+        None => "",
+    }
 }
 
 /// Returns what to add to the message that nothing matches, if the text looks like a value of an argument of
@@ -264,7 +273,8 @@ fn next(state: &mut State, cx: &UpdateCx, step: Neighbour) {
                 if state.view.is_searching() {
                     state.say("the search is still running");
                 } else {
-                    state.say(format!("nothing was found{}", lists::so_far(&cx.trace)));
+                    let (place, so_far) = (in_selection(state), lists::so_far(&cx.trace));
+                    state.say(format!("nothing was found{place}{so_far}"));
                 }
                 return;
             };
