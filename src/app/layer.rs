@@ -734,6 +734,7 @@ mod tests {
             scroll: 0,
             cursor: None,
             cursor_depth: 0,
+            cursor_ts: None,
             filter: String::new(),
             peek: None,
         };

@@ -481,7 +481,8 @@ impl State {
         let over = self.parked.as_ref().and_then(|(layers, _)| layers.last());
         let is_there = over.is_some_and(|layer| {
             let opened = &layer.opened;
-            opened.viewport == place.viewport && opened.selection == place.selection
+            let of = |place: &Place| (place.viewport, place.cursor_ts);
+            of(opened) == of(place) && opened.selection == place.selection
         });
         if is_there {
             self.unpark_layers();
@@ -500,6 +501,7 @@ impl State {
             scroll: self.view.scroll,
             cursor: self.view.cursor,
             cursor_depth: self.view.cursor_depth,
+            cursor_ts: self.view.cursor_ts,
             filter: self.view.filter.clone(),
             peek: flows.peek.map(|node| (node, flows.peek_slice)),
         }
@@ -517,6 +519,7 @@ impl State {
         self.view.scroll = place.scroll;
         self.view.cursor = place.cursor;
         self.view.cursor_depth = place.cursor_depth;
+        self.view.cursor_ts = place.cursor_ts;
     }
 
     /// Changes the selection, and resets what depends on it.

@@ -206,3 +206,34 @@ fn the_chosen_row_is_that_to_which_n_has_gone() {
         assert_eq!((view.selection.clone(), view.cursor_ts), gone_to, "{query}");
     }
 }
+
+#[test]
+fn an_instant_that_was_gone_to_is_a_place() {
+    let mut screen = Screen::new(&demo(), 120, 30);
+    let instant = |screen: &Screen| screen.view().cursor_ts;
+    screen.keys(">go-to-time<enter>100ms<enter>");
+    let first = instant(&screen);
+    assert!(first.is_some());
+    screen.keys("<c-o>");
+    assert_eq!(instant(&screen), None);
+    assert_eq!(screen.view().message, None);
+    screen.keys("<tab>");
+    assert_eq!(instant(&screen), first);
+    screen.keys("ma>go-to-time<enter>200ms<enter>");
+    let second = instant(&screen);
+    assert_ne!(first, second);
+    screen.keys("n<c-o>");
+    assert_eq!(instant(&screen), second);
+    // A mark, too, and the same again is no other place.
+    screen.keys("'a'a");
+    assert_eq!(instant(&screen), first);
+    screen.keys("<c-o>");
+    assert_eq!(instant(&screen), second);
+    screen.keys("<c-o>");
+    assert_eq!(instant(&screen), first);
+    // A list that was opened at one of them is not come back to at another.
+    screen.keys("J<enter><c-o>");
+    assert!(screen.text().contains("INBOX"));
+    screen.keys("<c-o>");
+    assert!(!screen.text().contains("INBOX"), "{}", screen.text());
+}
