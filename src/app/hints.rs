@@ -254,12 +254,14 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
 fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
     use Command as C;
     let has_lens = lens::of_area(trace, area).is_some();
+    // Escape does one thing at a time: a search is ended first, as is said already.
+    let is_cleared = state.finding == Finding::Jank;
     let all: [(bool, &[C], &str); 5] = [
         (true, &[C::Open], "list sums"),
         (has_lens, &[C::Lens], "why"),
         (true, &[C::Focus], "focus"),
         (!area.nodes.is_empty(), &[C::AreaAll], "all tracks"),
-        (true, &[C::Escape], of_escape(state, "clear")),
+        (is_cleared, &[C::Escape], of_escape(state, "clear")),
     ];
     let fits = all.into_iter().filter(|(fits, ..)| *fits);
     fits.map(|(_, keys, what)| (keys, what)).collect()
@@ -397,8 +399,9 @@ fn hits(state: &State, trace: &Trace) -> String {
         let place = stops.place_of(now, &state.view.selection);
         return hit_of(place, stops.len(), "");
     }
+    let within = state.search.within_words();
     let Some(found) = state.view.hits().filter(|found| found.total() > 0) else {
-        return "next/prev hit".to_owned();
+        return format!("next/prev hit{within}");
     };
     let more = if state.view.is_searching() { "+" } else { "" };
     let (has_slices, has_nodes) = (!found.slices.is_empty(), !found.nodes.is_empty());
@@ -410,7 +413,8 @@ fn hits(state: &State, trace: &Trace) -> String {
         Selection::Log(row) if !has_slices && !has_nodes => found.logs.binary_search(&row).ok(),
         _ => None,
     };
-    hit_of(place, found.n_walked(), more)
+    let hits = hit_of(place, found.n_walked(), more);
+    format!("{hits}{within}")
 }
 
 /// Returns which of so many hits is selected, or how many there are.

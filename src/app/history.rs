@@ -3,6 +3,7 @@
 //! A new selection or a jump is an entry of its own; successive pans, zooms and scrolls are one entry. Going
 //! somewhere after going back drops the entries ahead.
 
+use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
 use crate::view::state::Selection;
 use crate::view::viewport::Viewport;
@@ -20,6 +21,8 @@ pub struct Place {
     pub cursor: Option<NodeId>,
     /// The line of the cursor in that track; a track of slices has one for each depth.
     pub cursor_depth: usize,
+    /// The instant of the cursor, if it has one of its own.
+    pub cursor_ts: Option<Ts>,
     /// The track filter.
     pub filter: String,
     /// The track that is shown for now, with the slice on it for which it is.
@@ -33,6 +36,8 @@ pub enum Step {
     Small,
     /// By a jump, which stays in the history.
     Jump,
+    /// By a jump to an instant, which may be in the window that is shown already.
+    Instant,
 }
 
 /// Returns whether an area is selected.
@@ -65,7 +70,8 @@ impl History {
             return;
         }
         let is_same = now.selection == place.selection;
-        let viewed = now.viewport != place.viewport;
+        let is_elsewhere = step == Step::Instant && now.cursor_ts != place.cursor_ts;
+        let viewed = now.viewport != place.viewport || is_elsewhere;
         // All stages of an area that is being drawn are one entry.
         let is_grown = is_area(now) && is_area(&place);
         let are_small = step == Step::Small && *how == Step::Small;
@@ -111,7 +117,15 @@ impl History {
         (self.entries.len() > 1).then_some((self.at + 1, self.entries.len()))
     }
 
-    /// Changes every place, because a new publish has other ids.
+    /// Replaces the present entry where the screen has changed what is shown, and nobody has gone elsewhere. The
+    /// entries ahead stay.
+    pub fn amend(&mut self, place: Place) {
+        if let Some((now, _)) = self.entries.get_mut(self.at) {
+            *now = place;
+        }
+    }
+
+    /// Changes every place, because a new publish has other ids or the screen another width.
     pub fn remap(&mut self, change: impl Fn(&mut Place)) {
         for (place, _) in &mut self.entries {
             change(place);
@@ -133,6 +147,7 @@ mod tests {
             scroll: 0,
             cursor: None,
             cursor_depth: 0,
+            cursor_ts: None,
             filter: String::new(),
             peek: None,
         }

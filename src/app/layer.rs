@@ -322,6 +322,10 @@ pub struct Layer {
     pub draft: String,
     /// Which flow the ladder follows where there are several.
     pub branches: Branches,
+    /// Whether `n` walks its rows.
+    pub is_walked: bool,
+    /// Whether going through the history has opened it, and goes on from it.
+    pub is_of_history: bool,
 }
 
 impl Layer {
@@ -356,6 +360,8 @@ impl Layer {
             recalled: 0,
             draft: String::new(),
             branches: Branches::new(),
+            is_walked: false,
+            is_of_history: false,
         }
     }
 
@@ -730,6 +736,7 @@ mod tests {
             scroll: 0,
             cursor: None,
             cursor_depth: 0,
+            cursor_ts: None,
             filter: String::new(),
             peek: None,
         };

@@ -321,6 +321,11 @@ impl Session {
                 let main = self.cx.keymap.lookup(Context::Main, &self.pending);
                 match main {
                     Lookup::Command(command) if is_chain(command) => main,
+                    Lookup::Command(Command::Back | Command::Forward)
+                        if context == Context::List && self.is_of_history() =>
+                    {
+                        main
+                    }
                     Lookup::Command(Command::LastRow)
                         if top == Some(LayerKind::Help) && context == Context::List =>
                     {
@@ -340,6 +345,12 @@ impl Session {
             }
             found => found,
         }
+    }
+
+    /// Returns whether going through the history has opened what is on top: then the same keys go on.
+    fn is_of_history(&self) -> bool {
+        let top = self.state.layers.last();
+        top.is_some_and(|layer| layer.is_of_history)
     }
 
     /// Drops the keys that wait for another one, with what was said of them. Who does something else has
@@ -397,6 +408,8 @@ impl Session {
         // The hits below a search prompt are cut to the width of the screen.
         update::search_results(&mut self.state, &self.cx);
         update::refit(&mut self.state, &self.cx);
+        self.state.move_places(old);
+        self.state.history.amend(self.state.place());
     }
 
     /// Returns an error if this outcome ends the requested search and the search found nothing.
@@ -644,7 +657,10 @@ impl Session {
         let scene = crate::view::scene_with(&self.cx.trace, view, &self.memo, size);
         let scene = Arc::new(scene);
         // The scene knows where the rows end; a scroll position beyond that is moved back.
-        self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
+        if self.state.view.scroll > scene.scroll.top {
+            self.state.view.scroll = scene.scroll.top;
+            self.state.history.amend(self.state.place());
+        }
         if let Some((top, resting)) = scene.details_top {
             let details = &mut self.state.view.details;
             details.resting = resting;

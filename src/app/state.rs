@@ -21,6 +21,7 @@ use crate::view::scene::Size;
 use crate::view::state::{
     Area, Message, MessageKind, Search, Selection, Tab, TimeFormat, ViewState,
 };
+use crate::view::time;
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` walk.
@@ -128,6 +129,16 @@ pub struct SearchState {
     pub earlier: Option<EarlierSearch>,
 }
 
+impl SearchState {
+    /// Returns in how much of the time was searched, such as ` in 35.1 ms`; empty if everywhere.
+    pub fn within_words(&self) -> String {
+        let Some(area) = &self.within else {
+            return String::new();
+        };
+        format!(" in {}", time::dur(area.span.dur().ns()))
+    }
+}
+
 /// A search that is saved while another is typed, to be restored if that is cancelled.
 #[derive(Clone, Debug)]
 pub struct EarlierSearch {
@@ -193,7 +204,8 @@ pub struct State {
     pub layers: Vec<Layer>,
     /// How many layers there have been; the newest layer has this number.
     pub n_layers: u64,
-    /// The layers that were left by going to a row of a list of frames; Escape brings them back.
+    /// The layers that were left by going to one of their rows; Escape brings them back. What is opened and closed
+    /// meanwhile leaves them, but not another list that is left so, or a search or a track that is gone to instead.
     pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
     pub size: Size,
@@ -321,9 +333,24 @@ impl State {
         self.asked_window = asked.map(|(_, span)| (view, span));
     }
 
+    /// Gives the present window to all places that had `old`, which is the same time on a screen of another width:
+    /// it would be taken for a place of its own.
+    pub fn move_places(&mut self, old: Viewport) {
+        let new = self.view.viewport;
+        let change = |place: &mut Place| {
+            if place.viewport == old {
+                place.viewport = new;
+            }
+        };
+        let parked = self.parked.iter_mut().flat_map(|(layers, _)| layers);
+        for layer in self.layers.iter_mut().chain(parked) {
+            change(&mut layer.opened);
+        }
+        self.history.remap(change);
+    }
+
     /// Puts a layer on top.
     pub fn push_layer(&mut self, mut layer: Layer, overlay: Overlay) {
-        self.parked = None;
         self.n_layers += 1;
         layer.ticket.layer = self.n_layers;
         layer.cols = self.size.cols;
@@ -399,6 +426,11 @@ impl State {
         self.layers.pop()
     }
 
+    /// Takes the top layer away as it is, to be put back.
+    pub fn lift_layer(&mut self) -> Option<(Layer, Overlay)> {
+        Some((self.layers.pop()?, self.view.overlays.pop()?))
+    }
+
     /// Saves the list of a query's result, if it is among the layers.
     fn keep_result(&mut self) {
         let mut layers = self.layers.iter().zip(&self.view.overlays);
@@ -432,6 +464,9 @@ impl State {
         };
         self.layers = layers;
         self.view.overlays = overlays;
+        if let Some(layer) = self.layers.last_mut() {
+            layer.is_of_history = false;
+        }
         if let Some(layer) = self.layers.last().filter(|layer| layer.kind.is_of_area()) {
             self.select(layer.opened.selection.clone());
         }
@@ -448,10 +483,14 @@ impl State {
         let over = self.parked.as_ref().and_then(|(layers, _)| layers.last());
         let is_there = over.is_some_and(|layer| {
             let opened = &layer.opened;
-            opened.viewport == place.viewport && opened.selection == place.selection
+            let of = |place: &Place| (place.viewport, place.cursor_ts);
+            of(opened) == of(place) && opened.selection == place.selection
         });
         if is_there {
             self.unpark_layers();
+            if let Some(layer) = self.layers.last_mut() {
+                layer.is_of_history = true;
+            }
         }
     }
 
@@ -464,6 +503,7 @@ impl State {
             scroll: self.view.scroll,
             cursor: self.view.cursor,
             cursor_depth: self.view.cursor_depth,
+            cursor_ts: self.view.cursor_ts,
             filter: self.view.filter.clone(),
             peek: flows.peek.map(|node| (node, flows.peek_slice)),
         }
@@ -481,6 +521,7 @@ impl State {
         self.view.scroll = place.scroll;
         self.view.cursor = place.cursor;
         self.view.cursor_depth = place.cursor_depth;
+        self.view.cursor_ts = place.cursor_ts;
     }
 
     /// Changes the selection, and resets what depends on it.

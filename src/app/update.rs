@@ -347,9 +347,11 @@ pub fn next_dock(state: &mut State) {
         (true, dock) => (false, dock),
     };
     let cols = Layout::timeline_cols(state.size, &state.view);
-    let is_fitted = state.fitted == Some(state.view.viewport);
+    let old = state.view.viewport;
+    let is_fitted = state.fitted == Some(old);
     state.set_cols(cols);
     state.fitted = is_fitted.then_some(state.view.viewport);
+    state.move_places(old);
 }
 
 fn everywhere(state: &mut State, command: Everywhere, cx: &UpdateCx) {
@@ -409,6 +411,7 @@ fn leave_layer(state: &mut State, cx: &UpdateCx) -> bool {
 fn return_to_list(state: &mut State, cx: &UpdateCx) -> bool {
     let is_there = state.leads_back_to_list() && state.unpark_layers();
     if is_there {
+        overlay::choose_selected(state, cx);
         refit(state, cx);
     }
     is_there

@@ -262,6 +262,11 @@ impl Rows {
         self.rows.last().map_or(0, |row| row.top + row.lines)
     }
 
+    /// Returns whether any track has a row, pinned or below.
+    pub const fn are_there(&self) -> bool {
+        !self.rows.is_empty() || !self.pinned.is_empty()
+    }
+
     /// Returns the place of the row that shows a node, as name or as data.
     pub fn place_of(&self, node: NodeId) -> Option<usize> {
         self.rows

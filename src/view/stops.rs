@@ -79,11 +79,13 @@ impl Stops {
         Some((ts, *self.stops.get(index)?))
     }
 
-    /// Returns which of them begins at an instant and is selected.
+    /// Returns which of them begins at an instant and is selected. One that is only a time is there whatever is
+    /// selected.
     pub fn place_of(&self, now: Ts, selection: &Selection) -> Option<usize> {
         let from = self.from(now);
-        let here = (from..self.len()).take_while(|&at| self.times[at] == now.ns());
-        { here }.find(|&at| self.stops[at].selection() == *selection)
+        let here = || (from..self.len()).take_while(|&at| self.times[at] == now.ns());
+        let selected = here().find(|&at| self.stops[at].selection() == *selection);
+        selected.or_else(|| here().find(|&at| self.stops[at] == Stop::Time))
     }
 
     /// Returns the first that begins at an instant or later.

@@ -5,6 +5,7 @@
 
 mod areas;
 mod arrival;
+mod back_screens;
 mod blocks;
 mod chromium_frames;
 mod chromium_reports;

@@ -791,6 +791,56 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
 }
 
 #[test]
+fn a_search_in_a_part_of_the_trace_says_so() {
+    let mut screen = Screen::new(&demo(), 120, 30);
+    screen.keys("nR/draw<c-t>");
+    let nothing = "nothing matches draw in what was selected";
+    assert!(screen.text().contains(nothing), "{}", screen.text());
+    let text = screen.keys("<enter>").text();
+    assert!(text.contains(nothing), "{text}");
+    screen.keys("n");
+    assert!(
+        screen
+            .text()
+            .contains("nothing was found in what was selected")
+    );
+    // Also when other things are selected and other windows shown.
+    screen.keys("<esc><esc>nRR");
+    let Selection::Area(area) = screen.selection().clone() else {
+        panic!("no area");
+    };
+    let place = format!(" in {}", perfetty::view::time::dur(area.span.dur().ns()));
+    let text = screen.keys("/draw<c-t><enter>0").text();
+    let hit = format!("hit 1 of 6{place}");
+    assert!(text.contains(&hit), "{hit}: {text}");
+    let text = screen.keys(">search-hits<enter>").text();
+    assert!(text.contains(&format!("6 hits for draw{place}")), "{text}");
+    // Everywhere is not said.
+    let text = screen.keys("<esc>/draw<enter>").text();
+    assert!(
+        text.contains(" of 477 ") && !text.contains(&place),
+        "{text}"
+    );
+}
+
+#[test]
+fn no_two_hints_tell_of_one_key() {
+    let is_told = |text: &str| text.matches(" Esc ").count();
+    for keys in [
+        "/draw<enter>*",
+        "/draw<enter>R",
+        "/draw<enter>vdv",
+        "/draw<a-enter><enter>R",
+    ] {
+        let mut screen = Screen::new(&demo(), 200, 60);
+        let text = screen.keys(keys).text();
+        assert_eq!(is_told(&text), 1, "{keys}: {text}");
+        let text = screen.keys("<esc><esc><esc>").keys("*").text();
+        assert!(text.contains("Esc clear"), "{keys}: {text}");
+    }
+}
+
+#[test]
 fn a_filter_and_hidden_tracks_are_told() {
     let trace = demo();
     for (cols, rows) in [(80, 24), (200, 60)] {

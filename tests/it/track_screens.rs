@@ -782,3 +782,40 @@ fn deep_stacks_take_the_room_that_there_is_and_space_shows_the_rest() {
     }
     assert_eq!(lines(&mut screen), full);
 }
+
+#[test]
+fn keys_of_rows_are_about_none_that_a_filter_leaves_out() {
+    let trace = demo();
+    let nothing = |screen: &Screen, about: &str| {
+        let view = screen.view();
+        assert!(view.hidden.is_empty() && view.pins.is_empty(), "{about}");
+        assert!(view.cursor.is_none(), "{about}");
+        assert_eq!(*screen.selection(), Selection::None, "{about}");
+        let message = view.message.as_ref().map(|message| message.text.as_str());
+        assert_eq!(message, Some("there are no rows"), "{about}");
+    };
+    for cursor in ["", "j", "jj"] {
+        for key in ["H", "p", "*", "v", ".", "<enter>", "<space>"] {
+            let mut screen = Screen::new(&trace, 120, 30);
+            screen.keys(&format!("{cursor}tzzzz<enter>{key}"));
+            nothing(&screen, key);
+            screen.keys(key);
+            nothing(&screen, key);
+        }
+    }
+    // The group of all groups is no row.
+    for keys in ["jtzzz<enter>CH", "jtzzz<enter>Cp", "jjtmain<enter>C"] {
+        let mut screen = Screen::new(&trace, 120, 30);
+        let text = screen.keys(keys).keys("t<c-u><enter>").text();
+        let view = screen.view();
+        assert_eq!(view.cursor, None, "{keys}");
+        assert!(view.hidden.is_empty() && view.pins.is_empty(), "{keys}");
+        assert!(!text.contains("hidden"), "{keys}: {text}");
+    }
+    // Where other rows are left, the next key begins at the first of them.
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.keys("jtmain<enter>H");
+    assert!(screen.view().hidden.is_empty());
+    let message = screen.view().message.clone().expect("a message");
+    assert!(message.text.contains("H again to hide it"), "{message:?}");
+}

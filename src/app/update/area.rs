@@ -48,9 +48,14 @@ fn start(state: &mut State, cx: &UpdateCx) {
     if state.area.is_some() {
         return finish(state, cx);
     }
+    let rows = cx.rows(state);
+    if !rows.are_there() {
+        state.say("there are no rows");
+        return;
+    }
     let ts = cx.cursor_ts(state);
     let selected = state.view.selection.node(&cx.trace);
-    let first = || cx.rows(state).rows.first().map(|row| row.node);
+    let first = || rows.rows.first().map(|row| row.node);
     let Some(node) = state.view.cursor.or(selected).or_else(first) else {
         return;
     };
@@ -206,6 +211,10 @@ fn all(state: &mut State, cx: &UpdateCx) {
     let (window, bounds) = (state.window(), cx.trace.bounds);
     // The window may reach beyond the trace, where there is nothing.
     let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
+    if !cx.rows(state).are_there() {
+        state.say("there are no rows");
+        return;
+    }
     let node = state.view.cursor;
     let node = node.or_else(|| state.view.selection.node(&cx.trace));
     state.select(Selection::Area(Area {

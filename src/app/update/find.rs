@@ -6,8 +6,10 @@
 use std::sync::Arc;
 
 use super::{UpdateCx, frame, jank, marks, overlay, select};
+use crate::app::command::Command;
 use crate::app::command::family::Find;
 use crate::app::effect::Effect;
+use crate::app::hints;
 use crate::app::history::Step;
 use crate::app::jobs::{Completeness, Job, Slot};
 use crate::app::layer::LayerKind;
@@ -169,12 +171,19 @@ pub fn apply_found(
     let are_all = done == Completeness::Whole && cx.trace.complete;
     let more = if are_all { "" } else { "+" };
     overlay::prompt_note(state, &format!("{total}{more}"));
-    if done == Completeness::Partial && no_slice {
+    // How many there are is said where they are not listed, once they are counted.
+    let is_counting = state.search.then == AfterSearch::List && state.is_typing();
+    if done == Completeness::Partial && (no_slice || is_counting) {
         return;
     }
     match std::mem::take(&mut state.search.then) {
         AfterSearch::Show => {}
         AfterSearch::GoToFirst => first(state, cx),
+        // A list over a prompt would take the keys that are typed into it for its own.
+        AfterSearch::List if state.is_typing() => {
+            let listing = hints::label_or_name(&cx.keymap, Command::SearchHits);
+            state.say(format!("{total}{more} found: {listing} lists them"));
+        }
         AfterSearch::List => overlay::hits(state, cx),
     }
 }
@@ -216,7 +225,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
             select::go_to_item(state, cx, Item::Log(row));
         }
         (None, None) => {
-            let words = no_match(cx, state.view.searched_text());
+            let words = no_match(state, cx, state.view.searched_text());
             state.say(words);
         }
     }
@@ -224,9 +233,18 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
 }
 
 /// Says that nothing matches a text, as far as the trace has been read, and why that may be.
-pub(super) fn no_match(cx: &UpdateCx, text: &str) -> String {
+pub(super) fn no_match(state: &State, cx: &UpdateCx, text: &str) -> String {
     let (so_far, why) = (lists::so_far(&cx.trace), unsearched(text));
-    format!("nothing matches {}{so_far}{why}", text::clean(text))
+    let place = in_selection(state);
+    format!("nothing matches {}{place}{so_far}{why}", text::clean(text))
+}
+
+/// Returns where nothing was found, if not everywhere was searched.
+const fn in_selection(state: &State) -> &'static str {
+    match state.search.within {
+        Some(_) => " in what was selected",
+        None => "",
+    }
 }
 
 /// Returns what to add to the message that nothing matches, if the text looks like a value of an argument of
@@ -255,7 +273,8 @@ fn next(state: &mut State, cx: &UpdateCx, step: Neighbour) {
                 if state.view.is_searching() {
                     state.say("the search is still running");
                 } else {
-                    state.say(format!("nothing was found{}", lists::so_far(&cx.trace)));
+                    let (place, so_far) = (in_selection(state), lists::so_far(&cx.trace));
+                    state.say(format!("nothing was found{place}{so_far}"));
                 }
                 return;
             };
@@ -297,7 +316,7 @@ pub(super) fn go_to_stop(state: &mut State, cx: &UpdateCx, (ts, stop): (Ts, Stop
         Stop::Time => {
             // The row has nothing to do with the item that was selected before.
             state.select(Selection::None);
-            marks::go(state, cx, ts);
+            marks::go_to_written(state, cx, ts);
         }
     }
 }
@@ -607,7 +626,7 @@ mod tests {
         press_and_wait(&mut session, "/re:mem.rss$<enter>");
         let hint = |session: &Session| {
             let state = session.state();
-            let hints = crate::app::hints::hints(state, session.trace(), &Keymap::built_in());
+            let hints = hints::hints(state, session.trace(), &Keymap::built_in());
             let hint = hints.into_iter().find(|hint| hint.keys.starts_with('n'));
             hint.map(|hint| hint.what)
         };

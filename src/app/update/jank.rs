@@ -229,6 +229,9 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx, item: Item) {
             n => format!("the {} frames", grouped(n as u64)),
         };
         state.walk = Some(frames);
+        if let Some(layer) = state.layers.last_mut() {
+            layer.is_walked = true;
+        }
         state.say(format!("n and N walk {told} of the {of}"));
     }
     let is_of_frames = match kind {

@@ -242,10 +242,11 @@ fn track_of_note(state: &State, cx: &UpdateCx) -> Option<String> {
     node.map(|node| cx.trace.tree.path(node))
 }
 
-/// Shows an instant and moves the time cursor to it.
+/// Shows an instant and moves the time cursor to it, which is a step of its own.
 pub(super) fn go(state: &mut State, cx: &UpdateCx, ts: Ts) {
     zoom::show(state, cx, TimeSpan::new(ts, ts));
     state.view.cursor_ts = Some(ts);
+    state.history.note(state.place(), Step::Instant);
 }
 
 fn measure(state: &mut State, cx: &UpdateCx) {

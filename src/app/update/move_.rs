@@ -5,6 +5,7 @@
 
 use super::{UpdateCx, area, overlay, zoom};
 use crate::app::command::family::Move;
+use crate::app::history::{History, Place};
 use crate::app::state::State;
 use crate::view::rows::{Content, Depths, Row, Rows, kept_for, shown_depths};
 use crate::view::state::Selection;
@@ -41,20 +42,32 @@ pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) {
             pan(state, cx, by.saturating_sub(cols - 1));
         }
         Move::FitAll => zoom::fit(state, cx),
-        Move::Back => match state.history.back() {
-            Some(place) => {
-                super::restore(state, cx, &place);
-                state.unpark_layers_at(&place);
-                overlay::refit(state, cx);
-            }
-            None => state.say("nothing before this"),
-        },
-        Move::Forward => match state.history.forward() {
-            Some(place) => super::restore(state, cx, &place),
-            None => state.say("nothing after this"),
-        },
+        Move::Back => travel(state, cx, (History::back, "nothing before this")),
+        Move::Forward => travel(state, cx, (History::forward, "nothing after this")),
     }
 }
+
+/// Goes back or forward in the history, or says that it ends there. A list that was left from the place is opened
+/// again, and left again by going on.
+fn travel(state: &mut State, cx: &UpdateCx, (go, end): (Go, &str)) {
+    if !overlay::is_settled(state) {
+        return;
+    }
+    let Some(place) = go(&mut state.history) else {
+        state.say(end);
+        return;
+    };
+    if !state.layers.is_empty() {
+        state.park_layers();
+    }
+    super::restore(state, cx, &place);
+    state.unpark_layers_at(&place);
+    overlay::refit(state, cx);
+    state.move_places(place.viewport);
+}
+
+/// A step in the history.
+type Go = fn(&mut History) -> Option<Place>;
 
 /// Moves the window, or the free end of an area that is being extended.
 fn along(state: &mut State, cx: &UpdateCx, cols: i64) {

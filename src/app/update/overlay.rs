@@ -12,6 +12,7 @@ mod rows;
 mod typing;
 mod walk;
 
+pub(super) use listing::is_settled;
 pub use listing::{apply_listed, apply_looked};
 pub use prompts::search_results;
 pub(super) use prompts::{
@@ -23,6 +24,7 @@ pub use renew::{refit, renew};
 pub(super) use rows::{choose_item, list, say_no_row};
 pub use typing::typed;
 pub(super) use typing::{edit, tell_command, typing};
+pub(super) use walk::choose_selected;
 
 use std::sync::Arc;
 
@@ -648,8 +650,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx) {
 /// Closes the top layer and goes back to the place where it was opened.
 pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
-    let kind = state.top_kind();
-    if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {
+    if state.layers.last().is_some_and(|layer| layer.is_walked) {
         state.walk = None;
     }
     close(state, cx);

@@ -5,11 +5,15 @@ use std::sync::Arc;
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
+use crate::app::hints::label_or_name;
 use crate::app::jobs::Job;
+use crate::app::layer::source::ListSource as _;
 use crate::app::layer::{Awaits, Layer, LayerKind};
 use crate::app::lists::sql::QueryRows;
 use crate::app::state::{KeepResult, State};
+use crate::view::layout::has_details_room;
 use crate::view::state::{QueryProgress, Tab};
+use crate::view::text::counted;
 
 /// Runs a query that was typed, or as if it had been.
 pub fn run(state: &mut State, text: &str, keep: KeepResult) {
@@ -79,6 +83,10 @@ pub fn apply_rows(
     }
     match result {
         Ok(rows) => show(state, cx, text, rows),
+        // The keys that are typed are meant for the prompt in which they are typed.
+        Err(error) if state.is_typing() => {
+            state.fail(format!("the query: {}", advice(state, text, error)));
+        }
         Err(error) => {
             state.fail(advice(state, text, error));
             overlay::sql_again(state, text);
@@ -110,11 +118,41 @@ fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
         // Before this the file had them, so that a sum of the rows would be taken for that of the trace.
         state.fail("the file was cut short: arguments may be missing in these rows".to_owned());
     }
+    let n_rows = rows.n_rows();
+    // A list over what is typed into would take the keys for its own.
+    let typed_into = if state.is_typing() {
+        state.lift_layer()
+    } else {
+        None
+    };
     let table = overlay::sql_result(state, cx, text, rows);
     state.view.details.sql = Some(Arc::new(table));
-    if state.sql.keep == KeepResult::Yes {
+    let is_kept = state.sql.keep == KeepResult::Yes;
+    if is_kept || typed_into.is_some() {
         state.pop_layer();
+    }
+    if is_kept {
         state.view.details.open = true;
         state.view.details.tab = Tab::Sql;
+    } else if typed_into.is_some() && !state.view.is_cut_short {
+        let rows = counted(n_rows, "row", "rows");
+        state.say(format!("{rows}: {} lists them", listing_keys(state, cx)));
+    }
+    if let Some((layer, overlay)) = typed_into {
+        state.layers.push(layer);
+        state.view.overlays.push(overlay);
+    }
+}
+
+/// Returns the keys that list the last result.
+fn listing_keys(state: &State, cx: &UpdateCx) -> String {
+    let key = label_or_name(&cx.keymap, Command::TabSql);
+    let details = &state.view.details;
+    // The first time, the key only shows the details if these have room.
+    let is_shown = details.open && details.tab == Tab::Sql;
+    if is_shown || !has_details_room(state.size) {
+        key
+    } else {
+        format!("{key} {key}")
     }
 }

@@ -211,14 +211,15 @@ fn set_all(state: &mut State, cx: &UpdateCx, open: bool) {
     climb(state, cx);
 }
 
-/// Moves the cursor up to the first visible group around it.
-fn climb(state: &mut State, cx: &UpdateCx) {
+/// Moves the cursor up to the first visible group around it. If there is none, it is on no row.
+pub(super) fn climb(state: &mut State, cx: &UpdateCx) {
     let rows = cx.rows(state);
     while let Some(node) = state.view.cursor {
-        if rows.place_of(node).is_some() || node == TrackTree::ROOT {
+        if rows.place_of(node).is_some() || rows.pinned.iter().any(|row| row.node == node) {
             break;
         }
-        state.view.cursor = Some(cx.trace.tree.node(node).parent);
+        let above = (node != TrackTree::ROOT).then(|| cx.trace.tree.node(node).parent);
+        state.view.cursor = above;
         state.view.cursor_depth = 0;
     }
 }

@@ -160,3 +160,42 @@ fn a_mark_that_is_set_where_it_is_goes() {
     assert_eq!(said(&session), "mark a removed");
     assert!(session.state().view.marks.is_empty());
 }
+
+#[test]
+fn n_walks_marks_and_notes() {
+    let mut session = session();
+    for (ms, keys) in [
+        (20, "ma"),
+        (40, "Mit stalls<enter>"),
+        (60, "mb"),
+        (60, "Mhere, too<enter>"),
+    ] {
+        go_to(&mut session, ms);
+        press(&mut session, keys);
+    }
+    let at = |session: &Session| session.state().view.cursor_ts.map(|ts| ts.ns() / 1_000_000);
+    press(&mut session, ">marks<enter>n");
+    assert_eq!(
+        said(&session),
+        "n and N walk 3 rows of the marks and notes; 1 not: without a time, or the same again"
+    );
+    assert_eq!(at(&session), Some(20));
+    press(&mut session, "n");
+    // As the list does, it shows the whole note.
+    assert_eq!(
+        (at(&session), said(&session)),
+        (Some(40), "note: it stalls")
+    );
+    for ms in [60, 20, 40] {
+        press(&mut session, "n");
+        assert_eq!(at(&session), Some(ms));
+    }
+    press(&mut session, "N");
+    assert_eq!(at(&session), Some(20));
+    // Whatever is selected there is not in the way.
+    press(&mut session, ".");
+    let selection = &session.state().view.selection;
+    assert!(matches!(selection, Selection::Slice(_)));
+    press(&mut session, "n");
+    assert_eq!(at(&session), Some(40));
+}

@@ -22,7 +22,7 @@ use crate::view::text::{counted, grouped};
 use crate::view::time::reading_ts;
 
 /// Returns whether the list on top has all its rows in their order; if not, a message says so.
-pub(super) fn is_settled(state: &mut State) -> bool {
+pub(in crate::app::update) fn is_settled(state: &mut State) -> bool {
     let awaits = state.layers.last().map(|layer| layer.awaits);
     match awaits {
         Some(Awaits::Rows) => state.say("the rows are still being found"),

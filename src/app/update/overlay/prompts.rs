@@ -224,11 +224,13 @@ pub fn search_results(state: &mut State, cx: &UpdateCx) {
     };
     let hits = (&*found, query.as_ref());
     let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
+    let typed = state.top_prompt().map(|prompt| prompt.input.text.trim());
+    let none = find::no_match(state, cx, typed.unwrap_or_default());
     if let Some((layer, Overlay::Prompt(prompt))) = state.top_mut() {
         prompt.title = match (prompt.input.text.trim(), found.total()) {
             ("", _) => String::new(),
             (_, 0) if is_searching => String::new(),
-            (typed, 0) => find::no_match(cx, typed),
+            (_, 0) => none,
             (typed, n) => format!("{} for {typed}", text::counted(n, "hit", "hits")),
         };
         prompt.choices = in_columns(&found_now, cols);

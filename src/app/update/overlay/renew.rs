@@ -77,7 +77,8 @@ pub(super) fn rows_of(
             let query = query.filter(|_| !state.view.are_hits_rows());
             let rows = HitRows::new(found, query, clock, cols);
             let rows = rows.grouped(&cx.trace, HitGrouping::after(group));
-            ListRows::made(rows.table(text), rows)
+            let title = format!("{text}{}", state.search.within_words());
+            ListRows::made(rows.table(&title), rows)
         }
         LayerKind::Logs => {
             let (table, lines) = lists::logs::logs(&cx.trace, clock, cols);

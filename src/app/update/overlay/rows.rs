@@ -262,12 +262,16 @@ const fn why_no_lead(kind: Option<LayerKind>) -> &'static str {
     }
 }
 
-/// Closes all layers; tables are parked.
+/// Closes all layers; tables are parked. A list that was parked before goes if this one is left for a track or for
+/// what a search has found.
 pub(super) fn leave(state: &mut State, kind: Option<LayerKind>) {
     if kind.is_some_and(LayerKind::is_come_back_to) {
         state.park_layers();
-    } else {
-        state.clear_layers();
+        return;
+    }
+    state.clear_layers();
+    if matches!(kind, Some(LayerKind::Tracks | LayerKind::Search)) {
+        state.parked = None;
     }
 }
 

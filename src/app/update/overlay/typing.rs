@@ -165,6 +165,8 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
             match track::filter(state, cx, &text) {
                 Ok(()) => {
                     state.pop_layer();
+                    // Keys that are about a row are not about one that nobody sees.
+                    track::climb(state, cx);
                 }
                 Err(error) => prompts::refuse(state, error.to_string()),
             }
@@ -240,6 +242,8 @@ fn accept_search(state: &mut State, cx: &UpdateCx, text: &str, keep: KeepResult)
     state.pop_layer();
     state.search.earlier = None;
     note_search(state, text);
+    // Escape leaves the search, not a list from before it.
+    state.parked = None;
     state.finding = Finding::Search;
     let done = state.view.found.as_ref().is_some_and(|found| found.done);
     match (done, keep) {

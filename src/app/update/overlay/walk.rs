@@ -10,7 +10,7 @@ use hashbrown::HashSet;
 use super::{listing, rows};
 use crate::app::effect::Effect;
 use crate::app::jobs::Slot;
-use crate::app::layer::{Act, Layer, LayerKind};
+use crate::app::layer::{Act, Choice, Layer, LayerKind};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
 use crate::app::update::{UpdateCx, find};
@@ -18,8 +18,8 @@ use crate::base::time::Ts;
 use crate::model::trace::Trace;
 use crate::query::find::{Found, Hits};
 use crate::view::scene::Item;
-use crate::view::state::Search;
-use crate::view::stops::{Stop, Stops};
+use crate::view::state::{Search, Selection};
+use crate::view::stops::{self, Stop, Stops};
 use crate::view::text::{counted, grouped};
 
 /// More rows than this would make the screen wait.
@@ -94,6 +94,33 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
     state.say(format!("n and N walk {rows} of {}{others}", of_list(kind)));
 }
 
+/// Chooses the row of the list on top that stands for what is selected, if there is one: `n` may have gone on from
+/// the row that was chosen.
+pub(in crate::app::update) fn choose_selected(state: &mut State, cx: &UpdateCx) {
+    let Some((layer, overlay)) = state.top() else {
+        return;
+    };
+    if layer.shown.len() > ROWS_MAX {
+        return;
+    }
+    let (trace, selection) = (&cx.trace, &state.view.selection);
+    let now = stops::now(trace, &state.view);
+    let is_selected = |act: &Act| match *act {
+        Act::Node(node) => *selection == Selection::Track(node),
+        _ => stop_of(trace, act).is_some_and(|(ts, stop)| {
+            stop.selection() == *selection && ts.is_none_or(|ts| ts == now)
+        }),
+    };
+    // Of several such rows the chosen one stays.
+    if layer.chosen(overlay).is_some_and(|act| is_selected(&act)) {
+        return;
+    }
+    let row = layer.acts().position(|act| is_selected(&act));
+    if let Some(row) = row {
+        rows::choose(state, Choice::At(row));
+    }
+}
+
 /// Returns what a list is called whose rows are walked.
 const fn of_list(kind: LayerKind) -> &'static str {
     match kind {
@@ -105,6 +132,7 @@ const fn of_list(kind: LayerKind) -> &'static str {
         LayerKind::Anrs => "the ANRs",
         LayerKind::LongTasks => "the long tasks",
         LayerKind::Interactions => "the interactions",
+        LayerKind::Marks => "the marks and notes",
         _ => "the list",
     }
 }
@@ -117,7 +145,7 @@ fn stop_of(trace: &Trace, act: &Act) -> Option<(Option<Ts>, Stop)> {
         Act::FocusFlow(slice, _) => Some((None, Stop::Item(Item::Slice(slice)))),
         Act::Event(ts, item) => Some((Some(ts), Stop::Event(item))),
         Act::Moment(ts, node) | Act::Concerns(ts, node) => Some((Some(ts), Stop::Track(node))),
-        Act::Instant(ts) => Some((Some(ts), Stop::Time)),
+        Act::Instant(ts) | Act::Mark(ts) => Some((Some(ts), Stop::Time)),
         Act::KernelEvent(index) => {
             let (ts, item) = lists::ftrace::place(trace, index)?;
             Some((Some(ts), Stop::Event(item)))
