@@ -42,6 +42,8 @@ pub struct Published {
     pub trace: Option<Arc<Trace>>,
     /// Why there is no trace, or not all of it.
     pub problem: Option<String>,
+    /// What the trace is read from, once it is open.
+    pub bytes: Option<Arc<TraceBytes>>,
 }
 
 /// An import in the background.
@@ -155,6 +157,7 @@ struct Load {
 impl Load {
     fn run(&mut self, open: Open) -> anyhow::Result<()> {
         let bytes = open(&mut |came| self.reading(came))?;
+        self.tell(|now| now.bytes = Some(Arc::clone(&bytes)));
         let len = bytes.bytes().len();
         if len > FIRST_BYTES {
             self.skeleton(&bytes);

@@ -31,9 +31,13 @@ use super::state::TraceOrigin;
 use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
 use crate::bytes::mmap::lost_pages;
+use crate::bytes::source::TraceBytes;
 use crate::view::scene::Scene;
-use crate::view::state::{LoadState, Meter, Selection};
+use crate::view::state::{FileFate, LoadState, Meter, Selection};
 use crate::view::viewport::Viewport;
+
+/// While frames are drawn it is looked so often whether the file is still the trace.
+const FILE_LOOK: Duration = Duration::from_secs(1);
 
 /// A burst of resizes is over if no other has come for this long.
 const RESIZE_REST: Duration = Duration::from_millis(30);
@@ -139,6 +143,8 @@ struct Viewer {
     sidecar: Option<Sidecar>,
     /// How many pages of mapped files were lost at the last check.
     lost_pages: u64,
+    /// What the trace is read from, and when it was last looked whether that is still the trace.
+    file: Option<(Arc<TraceBytes>, Duration)>,
     /// Why there is nothing to show; the viewer ends with this error.
     failure: Option<String>,
 }
@@ -202,6 +208,7 @@ impl Viewer {
             quit: None,
             sidecar,
             lost_pages: 0,
+            file: None,
             failure: None,
         })
     }
@@ -374,6 +381,9 @@ impl Viewer {
     fn loaded(&mut self, published: Published) {
         let _span = tracing::debug_span!("show what was loaded").entered();
         self.session.set_load(published.load);
+        if self.file.is_none() {
+            self.file = published.bytes.map(|bytes| (bytes, clock()));
+        }
         let is_there = published.trace.is_some();
         if let Some(trace) = published.trace
             && !Arc::ptr_eq(&trace, self.session.trace())
@@ -487,12 +497,33 @@ impl Viewer {
         if lost_pages != self.lost_pages {
             self.lost_pages = lost_pages;
             let text = "the file was cut short: what is gone from it reads as zeros";
-            let state = self.session.state_mut();
-            // Messages disappear after a while, so the title keeps saying so. More of them would take the place
-            // of what is said since.
-            if !std::mem::replace(&mut state.view.is_cut_short, true) {
-                state.fail(text.to_owned());
-            }
+            self.tell_fate(FileFate::CutShort, text);
+        }
+    }
+
+    /// Tells the user if the file has been written over.
+    fn notice_overwritten(&mut self) {
+        let now = clock();
+        let Some((bytes, looked)) = &mut self.file else {
+            return;
+        };
+        if now.saturating_sub(*looked) < FILE_LOOK {
+            return;
+        }
+        *looked = now;
+        if bytes.is_overwritten() {
+            let text = "the file was overwritten: arguments are missing or of another trace";
+            self.tell_fate(FileFate::Overwritten, text);
+        }
+    }
+
+    /// Says what has become of the file, unless something was said of it before: messages disappear after a while,
+    /// but the title keeps saying so, and more of them would take the place of what is said since.
+    fn tell_fate(&mut self, fate: FileFate, text: &str) {
+        let state = self.session.state_mut();
+        if state.view.file == FileFate::Whole {
+            state.view.file = fate;
+            state.fail(text.to_owned());
         }
     }
 
@@ -500,6 +531,7 @@ impl Viewer {
     fn draw(&mut self) -> anyhow::Result<()> {
         let _span = tracing::debug_span!("draw").entered();
         self.notice_lost_pages();
+        self.notice_overwritten();
         let start = clock();
         let has_moved = self.session.state().view.selection != self.detailed;
         let extent = self.pace.begin(start, has_moved);

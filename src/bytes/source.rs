@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use self::original::Original;
 use super::archive::{Archive, NotChosen};
 use super::inflate::{InflateError, Left, Wrapper, inflate_stream, unzstd_frame};
 use super::memory::MemoryLimit;
@@ -168,6 +169,8 @@ pub struct TraceBytes {
     siblings: Option<Siblings>,
     memory: MemoryLimit,
     is_stopped: bool,
+    /// The file, if it is mapped.
+    original: Option<Original>,
 }
 
 #[derive(Debug)]
@@ -252,7 +255,11 @@ impl TraceBytes {
             let map = Map::of_file(&file).map_err(io_error)?;
             map.advise(Access::Sequential);
             let storage = Storage::Mapped(map);
-            return Self::unwrap_layers(name, storage, options.max_bytes, member, watch);
+            let mut this = Self::unwrap_layers(name, storage, options.max_bytes, member, watch)?;
+            if let Storage::Mapped(map) = &this.storage {
+                this.original = Some(Original::new(file, map.bytes()));
+            }
+            return Ok(this);
         }
         let expected = if metadata.is_file() {
             metadata.len()
@@ -322,6 +329,7 @@ impl TraceBytes {
             siblings: None,
             memory: MemoryLimit::new(limit),
             is_stopped: false,
+            original: None,
         };
         for _ in 0..NESTING_MAX {
             if this.bytes().is_empty() {
@@ -496,6 +504,15 @@ impl TraceBytes {
         self.head_hash
     }
 
+    /// Returns whether the file has been written over in its place since it was opened, so that what is decoded
+    /// later is no part of the trace. What is only appended does no harm, and what is held in memory stays.
+    pub fn is_overwritten(&self) -> bool {
+        match (&self.original, &self.storage) {
+            (Some(original), Storage::Mapped(map)) => original.is_overwritten(map.bytes()),
+            _ => false,
+        }
+    }
+
     /// Returns what is wrong with what the trace was wrapped in.
     pub fn problems(&self) -> &[SourceProblem] {
         &self.problems
@@ -599,5 +616,6 @@ fn has_more(input: &impl AsFd) -> bool {
     }
 }
 
+mod original;
 #[cfg(test)]
 mod tests;

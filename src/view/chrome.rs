@@ -6,7 +6,7 @@
 use super::cx::Cx;
 use super::rows::n_kept;
 use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene, Target, Text};
-use super::state::{Hint, LoadState, Measure, Message, MessageKind};
+use super::state::{FileFate, Hint, LoadState, Measure, Message, MessageKind};
 use super::text;
 use super::time;
 use crate::model::chromium_frames::Lack;
@@ -32,8 +32,8 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     let named = if is_wide { file } else { bare(file) };
     let name = text::fit_middle(&text::clean(named), room).into_owned();
     x = line.put(Text::new(x + if is_wide { 2 } else { 1 }, name, Role::Strong).bold());
-    if cx.state.is_cut_short {
-        x = line.put(Text::new(x + 1, "cut short", Role::Bad).bold());
+    if let Some(words) = cx.state.file.words() {
+        x = line.put(Text::new(x + 1, words, Role::Bad).bold());
     }
     if !cx.state.is_opening(cx.trace) {
         // How far the import is and what is janky has its room before the facts.
@@ -399,7 +399,8 @@ fn issues_width(cx: &Cx<'_>) -> u16 {
 /// how much was lost.
 fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     let issues = &cx.trace.issues;
-    let n_unread = usize::from(cx.state.stopped.is_some()) + usize::from(cx.state.is_cut_short);
+    let n_unread =
+        usize::from(cx.state.stopped.is_some()) + usize::from(cx.state.file != FileFate::Whole);
     let (_, words) = losses(issues, n_unread)?;
     let role = match issues.n_kinds_that(|kind| kind.severity == Severity::Error) {
         0 if n_unread == 0 => Role::Warn,

@@ -27,7 +27,7 @@ use super::cx::Cx;
 use super::memo::Memo;
 use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
-use super::state::{Beginning, Hint, Selection, Tab, TimeFormat, ViewState};
+use super::state::{Beginning, FileFate, Hint, Selection, Tab, TimeFormat, ViewState};
 use super::text;
 use super::time::Clock;
 use crate::model::ids::TrackId;
@@ -438,7 +438,12 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             }
             Tab::Why => "only frames and what threads do is explained",
             Tab::Flows => "no flows",
-            Tab::Args if cx.state.is_cut_short => "no arguments are left: the file was cut short",
+            Tab::Args if cx.state.file == FileFate::CutShort => {
+                "no arguments are left: the file was cut short"
+            }
+            Tab::Args if cx.state.file == FileFate::Overwritten => {
+                "no arguments are left: the file was overwritten"
+            }
             Tab::Args => "no arguments",
             Tab::States if is_frame(cx) => "frames have no thread states: see Why",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",

@@ -603,13 +603,36 @@ pub struct QueryProgress {
     pub millions: u64,
 }
 
+/// What has become of a file since it was mapped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileFate {
+    /// Nothing that matters.
+    #[default]
+    Whole,
+    /// It has shrunk, so that what is gone reads as zeros.
+    CutShort,
+    /// Something else was written over it.
+    Overwritten,
+}
+
+impl FileFate {
+    /// Returns what it was, as in "the file was …"; `None` if nothing is lost.
+    pub const fn words(self) -> Option<&'static str> {
+        match self {
+            Self::Whole => None,
+            Self::CutShort => Some("cut short"),
+            Self::Overwritten => Some("overwritten"),
+        }
+    }
+}
+
 /// Everything that decides what is on the screen besides the trace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewState {
     /// What the title calls the trace.
     pub trace_name: String,
-    /// Whether the file has shrunk under the view, so that what is gone reads as zeros.
-    pub is_cut_short: bool,
+    /// What has become of the file under the view.
+    pub file: FileFate,
     /// Whether the terminal has the mouse, which is then told beside the command.
     pub lacks_mouse: bool,
     /// How far the query is that runs.

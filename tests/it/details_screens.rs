@@ -289,7 +289,7 @@ fn arguments_that_a_cut_file_has_no_more_are_not_said_to_be_none() {
     );
     let mut screen = selected(&trace, "bare", (100, 30));
     assert!(screen.keys("4").text().contains("no arguments "));
-    screen.session.state_mut().view.is_cut_short = true;
+    screen.session.state_mut().view.file = perfetty::view::state::FileFate::CutShort;
     let text = screen.text();
     assert!(text.contains("no arguments are left"), "{text}");
 }

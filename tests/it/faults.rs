@@ -174,6 +174,23 @@ fn a_file_that_is_truncated_while_it_is_viewed() {
 }
 
 #[test]
+fn a_file_that_is_overwritten_while_it_is_viewed() {
+    let (_folder, path) = demo();
+    let mut tty = Tty::start(&[text(&path)]);
+    tty.wait_for(LOADED);
+    let len = fs::metadata(&path).unwrap().len() as usize;
+    fs::write(&path, vec![0x0a; len]).unwrap();
+    tty.press_until("j", "the file was overwritten");
+    tty.press_until("\u{1b}", "BROWSE");
+    tty.send(":select count(*) from slice\r")
+        .wait_for("overwritten: arguments may be missing");
+    tty.press_until("\u{1b}", "BROWSE");
+    tty.send("!").wait_for("trace_file_overwritten");
+    tty.send("\u{3}");
+    assert_eq!(tty.end().0, 130);
+}
+
+#[test]
 fn a_file_that_is_replaced_while_it_is_viewed() {
     let shown = while_viewed(|path| {
         let other = path.with_extension("other");

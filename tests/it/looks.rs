@@ -11,7 +11,7 @@ use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::session::Session;
 use perfetty::view::scene::Size;
-use perfetty::view::state::{LoadState, Meter};
+use perfetty::view::state::{FileFate, LoadState, Meter};
 use perfetty::widgets::{Depth, Edges, Glyphs, Theme, paint};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -390,7 +390,7 @@ fn what_the_program_says_of_itself() {
     keep("loading", &show(&mut loading, SMALL));
     let mut failed = session(&Config::default());
     failed.set_load(LoadState::Failed);
-    failed.state_mut().view.is_cut_short = true;
+    failed.state_mut().view.file = FileFate::CutShort;
     let state = failed.state_mut();
     state.fail("cannot read demo.pftrace: input/output error".to_owned());
     keep("failed", &show(&mut failed, SMALL));

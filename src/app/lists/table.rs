@@ -19,6 +19,7 @@ use crate::query::flows::stats;
 use crate::view::losses;
 use crate::view::overlay::{Align, Column, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
+use crate::view::state::FileFate;
 use crate::view::text::{clean, counted, grouped};
 use crate::view::time::{self, Clock};
 
@@ -113,12 +114,12 @@ pub fn heading(text: String) -> Entry {
 
 /// What could not be imported, worst first: what is missing, as the title counts it, then what is
 /// only worth knowing. Before all others stands why not all was read, if it was `stopped`, and that the file
-/// was cut short since.
+/// was cut short or overwritten since.
 pub fn issues(
     trace: &Trace,
     clock: &Clock,
     stopped: Option<&str>,
-    is_cut_short: bool,
+    fate: FileFate,
 ) -> (Table, Vec<Entry>) {
     let mut all: Vec<_> = trace
         .issues
@@ -189,12 +190,17 @@ pub fn issues(
             format!("Only a part of the trace has been read ({why})"),
         )
     });
-    let cut_short = is_cut_short.then(|| {
-        let meaning = "The file was cut short since it was read: arguments that were there are \
-            missing here and in SQL.";
-        unread("trace_file_shrank", meaning.to_owned())
+    let changed = fate.words().map(|what| {
+        let id = match fate {
+            FileFate::Overwritten => "trace_file_overwritten",
+            _ => "trace_file_shrank",
+        };
+        let meaning = format!(
+            "The file was {what} since it was read: arguments that were there are missing here and in SQL."
+        );
+        unread(id, meaning)
     });
-    let unread: Vec<Entry> = stopped.into_iter().chain(cut_short).collect();
+    let unread: Vec<Entry> = stopped.into_iter().chain(changed).collect();
     let n_unread = unread.len();
     let entries: Vec<Entry> = unread.into_iter().chain(entries).collect();
     let table = Table {
@@ -407,7 +413,7 @@ mod tests {
             .record_at("track_event_invalid_timestamp", place, String::new);
         let trace = b.finish();
         let clock = Clock::new(&trace, TimeFormat::default());
-        let (_, entries) = issues(&trace, &clock, None, false);
+        let (_, entries) = issues(&trace, &clock, None, FileFate::Whole);
         let cells = |entry: &Entry| -> Vec<String> {
             match &entry.look {
                 Look::Table(row) => row.cells.iter().map(|cell| cell.text.clone()).collect(),

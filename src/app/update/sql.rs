@@ -114,9 +114,11 @@ fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
         state.say("done; the statement gives no rows");
         return;
     }
-    if state.view.is_cut_short {
+    if let Some(what) = state.view.file.words() {
         // Before this the file had them, so that a sum of the rows would be taken for that of the trace.
-        state.fail("the file was cut short: arguments may be missing in these rows".to_owned());
+        state.fail(format!(
+            "the file was {what}: arguments may be missing in these rows"
+        ));
     }
     let n_rows = rows.n_rows();
     // A list over what is typed into would take the keys for its own.
@@ -134,7 +136,7 @@ fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
     if is_kept {
         state.view.details.open = true;
         state.view.details.tab = Tab::Sql;
-    } else if typed_into.is_some() && !state.view.is_cut_short {
+    } else if typed_into.is_some() && state.view.file.words().is_none() {
         let rows = counted(n_rows, "row", "rows");
         state.say(format!("{rows}: {} lists them", listing_keys(state, cx)));
     }

@@ -90,8 +90,8 @@ pub(super) fn rows_of(
         }
         LayerKind::Issues => {
             let stopped = state.view.stopped.as_deref();
-            let is_cut_short = state.view.is_cut_short;
-            let (table, entries) = lists::table::issues(&cx.trace, &clock, stopped, is_cut_short);
+            let fate = state.view.file;
+            let (table, entries) = lists::table::issues(&cx.trace, &clock, stopped, fate);
             ListRows::made(table, entries)
         }
         LayerKind::Area(list) => {
