@@ -255,7 +255,10 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
     if hides {
         let told = hidden.iter().map(String::as_str);
         let told: Vec<&str> = told.filter(|name| can_be_told(name)).collect();
-        _ = write!(command, " {}", flag_with("--hide-flows", &told.join(",")));
+        // An empty flag would hide flows without a category.
+        if !told.is_empty() {
+            _ = write!(command, " {}", flag_with("--hide-flows", &told.join(",")));
+        }
     }
     let n_onward = chain.rungs.len() - 1 - chain.selected;
     if chain.selected.max(n_onward) > REPORT_DEPTH {

@@ -5,7 +5,6 @@
 
 use std::cell::OnceCell;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -17,10 +16,10 @@ use super::update::{
 };
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
-use crate::model::ids::{NodeId, SliceId};
+use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Mode, matching_nodes, regex};
-use crate::query::flows::stats::by_category;
+use crate::query::flows::{category, single_categories};
 use crate::query::select::{self, SelectError};
 use crate::query::selector::{Flag, Selector, SelectorError, TimeRef, Top, ViewAt, parse_dur};
 use crate::view::scene::Item;
@@ -154,19 +153,35 @@ fn hide_flows(
     if request.hide_flows.is_empty() {
         return;
     }
-    for category in missing_categories(&cx.trace, &request.hide_flows) {
+    for category in missing_categories(&cx.trace, &request.hide_flows, FLOWS_ASKED) {
         problems.push(Problem::new("--hide-flows", &no_flow_of(category)));
     }
     let hidden = &mut state.view.flows.hidden;
     hidden.extend(request.hide_flows.iter().cloned());
 }
 
+/// How many flows are asked for their category before the first picture.
+const FLOWS_ASKED: usize = 100_000;
+
 /// Returns those of some categories of which no flow is.
-pub fn missing_categories<'a>(trace: &Trace, categories: &'a [String]) -> Vec<&'a str> {
-    let known = by_category(trace, &AtomicBool::new(false)).unwrap_or_default();
-    let is_known = |category: &str| known.iter().any(|(name, _)| name == category);
-    let all = categories.iter().map(String::as_str);
-    all.filter(|category| !is_known(category)).collect()
+///
+/// Not more than `most` flows are asked, which takes time: if there are more, all categories are taken for there.
+pub fn missing_categories<'a>(
+    trace: &Trace,
+    categories: &'a [String],
+    most: usize,
+) -> Vec<&'a str> {
+    let mut missing: Vec<&str> = categories.iter().map(String::as_str).collect();
+    for flow in 0..trace.flows.len() {
+        if missing.is_empty() || flow == most {
+            return Vec::new();
+        }
+        let category = category(trace, FlowId::from_index(flow));
+        for one in single_categories(&category) {
+            missing.retain(|name| *name != one);
+        }
+    }
+    missing
 }
 
 /// Returns what is said of a category of which no flow is.

@@ -73,7 +73,7 @@ fn print_chain(
     let slice = slice_by(trace, "--from", from)?;
     let via = (args.via.iter()).map(|selector| slice_by(trace, "--via", selector));
     let via = via.collect::<anyhow::Result<Vec<SliceId>>>()?;
-    if let Some(category) = missing_categories(trace, &args.hide_flows).first() {
+    if let Some(category) = missing_categories(trace, &args.hide_flows, usize::MAX).first() {
         let words = format!("--hide-flows: {}", no_flow_of(category));
         return Err(Absent(words).into());
     }
@@ -434,11 +434,14 @@ fn pairs_text(
 
 /// Returns a flag that selects a slice, for a POSIX shell, behind `before`. Ids change with the version.
 fn selecting(trace: &Trace, slice: SliceId, before: &str) -> String {
-    let selector = select::slice_by_name(trace, slice);
-    let selector = selector.or_else(|| select::stable_slice(trace, slice));
-    selector.map_or_else(String::new, |selector| {
-        format!("{before}{}", quoted(&selector.to_string()))
-    })
+    let by_name = select::slice_by_name(trace, slice);
+    let ways = by_name
+        .into_iter()
+        .chain(select::stable_slice(trace, slice));
+    let mut words = ways.map(|selector| quoted(&selector.to_string()));
+    // What cannot be printed as it is would not be found again.
+    let way = words.find(|words| clean_whole(words) == *words);
+    way.map_or_else(String::new, |words| format!("{before}{words}"))
 }
 
 /// Returns how many flows lead from a slice to itself.

@@ -93,7 +93,7 @@ pub enum Stage {
 
 impl Stage {
     /// All stages of frames in the order of the pipeline, of which a frame may have several.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::MainThread,
         Self::EarlierMain,
         Self::MainRender,
@@ -108,6 +108,7 @@ impl Stage {
         Self::WaitSurfaceFlinger,
         Self::Commit,
         Self::Composite,
+        Self::Untold,
         Self::Tail,
     ];
 

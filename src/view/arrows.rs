@@ -233,18 +233,19 @@ impl<'a> Places<'a> {
         place
     }
 
-    /// Returns beyond which edge of the screen a visual row of a node has its line; `None` if it has none.
+    /// Returns beyond which edge of the screen a visual row is of a node that is cut by that edge; `None` if the edge
+    /// does not part it from the rows that are drawn.
     fn beyond_edge(&self, node: NodeId, row: usize) -> Option<Place> {
         let shown = &self.rows.rows[*self.row_of.get(&node)?];
-        let line = row / self.per_line;
-        if shown.data != node || shown.content != Content::Slices || line >= shown.lines {
-            return None;
+        let drawn = self.lines.range((node, 0)..=(node, usize::MAX));
+        let (first, last) = (drawn.clone().next()?, drawn.clone().next_back()?);
+        let is_cut = shown.content == Content::Slices && drawn.count() < shown.lines;
+        let line_of = |row: usize| row / self.per_line;
+        if is_cut && line_of(row) < line_of(first.0.1) {
+            return Some(Place::Above);
         }
-        Some(if shown.top + line < self.scroll_top {
-            Place::Above
-        } else {
-            Place::Below
-        })
+        let is_at_bottom = self.lines.values().max() == Some(last.1);
+        (is_cut && is_at_bottom && line_of(row) > line_of(last.0.1)).then_some(Place::Below)
     }
 
     /// Returns where a node, or the nearest node above it that has a row, is.

@@ -127,7 +127,13 @@ fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<(Tab, Pane)>> {
         };
         let keeps_flows = !cx.trace.flows.is_empty() && current != Tab::Flows;
         let taken = keeps_flows.then_some(Tab::Flows);
-        let tabs = [Tab::Why, Tab::Args, Tab::States, Tab::Selection];
+        // Of a thread without states that tab has samples only, which Why has, too.
+        let utid = cx.selected.and_then(|id| cx.trace.utid_of(id));
+        let has_states = utid.is_some_and(|utid| !cx.trace.sched.of_thread(utid).is_empty());
+        let tabs = match current {
+            Tab::Why if !has_states => [Tab::Args, Tab::Selection, Tab::States, Tab::Why],
+            _ => [Tab::Why, Tab::Args, Tab::States, Tab::Selection],
+        };
         let in_middle = first(tabs, middle, taken);
         let at_right = if keeps_flows {
             Some(words(Tab::Flows, right))

@@ -523,7 +523,8 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
     let mut words = vec![format!("took {}", time::dur(other.span.dur().ns()))];
     for stage in Stage::ALL {
         let (here, there) = (lens.stage_dur(stage), other.stage_dur(stage));
-        if here != there && (here.max(there) > Dur::from_ns(500_000)) {
+        let is_all = stage == Stage::Untold && here.min(there) > Dur::from_ns(0);
+        if !is_all && here != there && (here.max(there) > Dur::from_ns(500_000)) {
             let more = here.ns() - there.ns();
             words.push(format!("{} {}", stage.name(), time::signed(more)));
         }

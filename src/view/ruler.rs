@@ -453,7 +453,10 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     // At an end of the frame the letter of a marker says more than the arrow.
     let markers = match cx.state.measure {
         Some(Measure::From(a)) => [Some((a, "A")), None],
-        Some(Measure::Between(a, b)) => [Some((a, "A")), Some((b, "B"))],
+        // In one column A stands for both.
+        Some(Measure::Between(a, b)) => {
+            [Some((a, "A")), Some((b, "B")).filter(|_| col(a) != col(b))]
+        }
         None => [None, None],
     };
     for (ts, letter) in markers.into_iter().flatten() {

@@ -207,11 +207,13 @@ impl Arrange {
         let tests: Vec<(Test, bool)> = self
             .words()
             .iter()
-            .filter_map(|word| match level(word) {
-                Some(level) if self.source.has_levels() => Some((Test::IsAtLeast(level), true)),
-                _ => {
-                    let (wanted, is_wanted) = wanted(word);
-                    Some((Test::of(wanted, &self.columns)?, is_wanted))
+            .filter_map(|word| {
+                let (wanted, is_wanted) = wanted(word);
+                match level(wanted) {
+                    Some(level) if self.source.has_levels() => {
+                        Some((Test::IsAtLeast(level), is_wanted))
+                    }
+                    _ => Some((Test::of(wanted, &self.columns)?, is_wanted)),
                 }
             })
             .collect();
@@ -259,7 +261,7 @@ impl Arrange {
             let haystack = haystack(&mut text, &mut chars);
             let cells = needs_cells.then(|| self.source.row(trace, row));
             let mut accepts = |(test, is_wanted): &(Test, bool)| match test {
-                Test::IsAtLeast(level) => self.source.level(trace, row) >= *level,
+                Test::IsAtLeast(level) => (self.source.level(trace, row) >= *level) == *is_wanted,
                 test => test.accepts(haystack, cells.as_ref(), &mut matcher) == *is_wanted,
             };
             if tests.iter().all(&mut accepts) {

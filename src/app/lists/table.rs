@@ -258,7 +258,8 @@ impl<'a> RowsOfIssues<'a> {
             .any(|kind| issue.kind.starts_with(kind));
         let cpu = issue
             .index
-            .filter(|_| of_cpu)
+            // The number does not say of which machine the CPU is.
+            .filter(|_| of_cpu && self.trace.machines.len() <= 1)
             .and_then(|cpu| u32::try_from(cpu).ok());
         let node = match cpu {
             Some(cpu) => self.cpus.get(&cpu),

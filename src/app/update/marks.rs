@@ -293,7 +293,6 @@ pub(super) fn write_note(state: &mut State, cx: &UpdateCx, text: &str) {
             on,
         });
         notes.sort_by_key(|note| note.ts);
-        state.say("noted");
     } else if let Some(before) = before {
         state.say(format!("note deleted: {before}"));
     }

@@ -6,13 +6,16 @@ use super::super::pane::{KEY_WIDTH, Pane};
 use super::super::ruler::selection_span;
 use super::super::scene::{Ink, Item, Role, Span, StateRole, Text};
 use super::super::sched::{state_name, state_role};
-use super::super::state::{Selection, Tab};
+use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::gaps::Gap;
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::track_tree::NodeKind;
+
+/// What is said instead of sums of too many rows.
+const TOO_MANY: &str = "too many states to add up";
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
@@ -182,15 +185,11 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         return;
     };
     match shares(cx, utid, span.start(), span.end()) {
-        None => pane.text("too many states to add up", Role::Dim),
+        None => pane.text(TOO_MANY, Role::Dim),
         Some(shares) if shares.is_empty() => {}
         Some(shares) => share_lines(cx, pane, utid, span, shares),
     }
-    // Why has these samples, too, and nothing is shown twice beside each other.
-    let is_track = matches!(cx.state.selection, Selection::Track(_));
-    if is_track || cx.state.details.tab != Tab::Why {
-        super::profile::of_thread(cx, pane, utid, span);
-    }
+    super::profile::of_thread(cx, pane, utid, span);
 }
 
 /// Adds the states of the thread of the selected area, if all rows of that are of one thread.
@@ -202,11 +201,13 @@ pub(super) fn of_area(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(Some(utid)) = threads.next() else {
         return;
     };
-    let is_one = threads.all(|other| other == Some(utid));
-    let (from, to) = (area.span.start(), area.span.end());
-    let shares = shares(cx, utid, from, to).filter(|shares| is_one && !shares.is_empty());
-    if let Some(shares) = shares {
-        share_lines(cx, pane, utid, area.span, shares);
+    if !threads.all(|other| other == Some(utid)) {
+        return;
+    }
+    match shares(cx, utid, area.span.start(), area.span.end()) {
+        None => pane.text(TOO_MANY, Role::Dim),
+        Some(shares) if shares.is_empty() => {}
+        Some(shares) => share_lines(cx, pane, utid, area.span, shares),
     }
 }
 

@@ -234,9 +234,10 @@ pub(super) fn list_of_stretch(
         let empty = "nothing in it takes time".into();
         return Some((Table { empty, ..table }, Vec::new()));
     }
-    let before = before_trace(trace, item).map(|(_, before)| {
+    let before = before_trace(trace, item).map(|(waited, before)| {
+        let about = if waited.starts_with('~') { "~" } else { "" };
         let before = time::dur(before.ns());
-        format!("; {before} more were waited before the trace begins")
+        format!("; {about}{before} more were waited before the trace begins")
     });
     let mut entries = vec![heading(format!(
         "where {}{}",
