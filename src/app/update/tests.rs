@@ -2,6 +2,7 @@
 
 mod asked;
 mod prompts;
+mod results;
 mod selecting;
 
 use std::sync::Arc;

@@ -28,7 +28,7 @@ fn press_at_once(session: &mut Session, keys: &str) {
 fn what_comes_while_one_types_does_not_take_the_keys() {
     let prompt = |session: &Session| {
         let prompt = session.state().top_prompt().expect("a prompt");
-        (prompt.label.to_string(), prompt.input.text.clone())
+        (prompt.label.clone(), prompt.input.text.clone())
     };
     for (asked, says) in [
         (":select name from slice<enter>", "1 row: 6 6 lists them"),
