@@ -120,3 +120,22 @@ fn lists_of_an_area_come_back_to_the_row_that_was_walked_to() {
     press(&mut session, "<esc>");
     assert_eq!(chosen(&session), first.map(|row| row + 1));
 }
+
+#[test]
+fn walks_of_other_lists_lead_back_to_no_list_from_before() {
+    let mut session = session_of_20();
+    press(
+        &mut session,
+        ":select id from slice<enter><enter>Mone<enter>",
+    );
+    let state = session.state_mut();
+    assert!(state.parked.is_some());
+    state.view.cursor_ts = Some(Ts::from_ns(500));
+    press(&mut session, "Mtwo<enter>>marks<enter>");
+    assert_eq!(n_shown(&session), Some(2));
+    press(&mut session, "n");
+    assert!(session.state().parked.is_none());
+    press(&mut session, "<esc>");
+    assert_eq!(n_shown(&session), None);
+    assert!(session.state().view.found.is_none());
+}
