@@ -255,7 +255,8 @@ fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command],
     use Command as C;
     let has_lens = lens::of_area(trace, area).is_some();
     // Escape does one thing at a time: a search is ended first, as is said already.
-    let is_cleared = state.finding == Finding::Jank;
+    let is_cleared =
+        state.finding == Finding::Jank && state.view.found.is_none() && state.walk.is_none();
     let all: [(bool, &[C], &str); 5] = [
         (true, &[C::Open], "list sums"),
         (has_lens, &[C::Lens], "why"),
@@ -373,9 +374,12 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// Returns what Escape does: it opens a list again that led here, before it does what it `otherwise` does.
+/// Returns what Escape does: it stops a query and opens a list again that led here, before it does what it
+/// `otherwise` does.
 fn of_escape(state: &State, otherwise: &'static str) -> &'static str {
-    if state.leads_back_to_list() {
+    if state.sql.running {
+        "stop the query"
+    } else if state.leads_back_to_list() {
         "back to the list"
     } else {
         otherwise

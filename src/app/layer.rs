@@ -17,6 +17,7 @@ use self::source::ListSource;
 use super::command::{Command, Context};
 use super::history::Place;
 use super::lists::area::{AreaList, Part};
+use super::lists::sql::QueryRows;
 use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -326,6 +327,9 @@ pub struct Layer {
     pub is_walked: bool,
     /// Whether going through the history has opened it, and goes on from it.
     pub is_of_history: bool,
+    /// The query whose result the layer shows, with what that needs, and the result; `None` if it shows none, or
+    /// waits for it.
+    pub queried: Option<(String, Arc<QueryRows>)>,
 }
 
 impl Layer {
@@ -362,6 +366,7 @@ impl Layer {
             branches: Branches::new(),
             is_walked: false,
             is_of_history: false,
+            queried: None,
         }
     }
 

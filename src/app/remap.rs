@@ -103,6 +103,7 @@ pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> Same
         });
     };
     for layer in &mut state.layers {
+        layer.queried = None;
         change(&mut layer.opened);
     }
     state.history.remap(change);

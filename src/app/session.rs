@@ -388,6 +388,7 @@ impl Session {
 
     /// Takes a new screen size; the window in time stays the same.
     pub fn resize(&mut self, size: Size) {
+        let was = self.state.place();
         self.state.size = size;
         self.refit_rows();
         let cols = Layout::timeline_cols(size, &self.state.view);
@@ -408,6 +409,7 @@ impl Session {
         // The hits below a search prompt are cut to the width of the screen.
         update::search_results(&mut self.state, &self.cx);
         update::refit(&mut self.state, &self.cx);
+        self.state.reopen_at(&was);
         self.state.move_places(old);
         self.state.history.amend(self.state.place());
     }

@@ -185,6 +185,18 @@ pub struct SqlState {
     pub left: Option<(Layer, Overlay)>,
 }
 
+impl SqlState {
+    /// Returns whether a layer is the list of the last result. Those of earlier ones may be left and come back to,
+    /// but are not listed again once they are closed.
+    fn is_of_last(&self, layer: &Layer) -> bool {
+        let is_same = match (&layer.queried, &self.result) {
+            (Some((_, rows)), Some((_, last))) => Arc::ptr_eq(rows, last),
+            (rows, last) => rows.is_none() && last.is_none(),
+        };
+        layer.kind == LayerKind::SqlResult && is_same
+    }
+}
+
 /// Where the result of a query goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeepResult {
@@ -333,6 +345,17 @@ impl State {
         self.asked_window = asked.map(|(_, span)| (view, span));
     }
 
+    /// Gives the present place to all layers that were opened at `old`, which the screen has changed.
+    pub fn reopen_at(&mut self, old: &Place) {
+        let new = self.place();
+        let parked = self.parked.iter_mut().flat_map(|(layers, _)| layers);
+        for layer in self.layers.iter_mut().chain(parked) {
+            if layer.opened == *old {
+                layer.opened = new.clone();
+            }
+        }
+    }
+
     /// Gives the present window to all places that had `old`, which is the same time on a screen of another width:
     /// it would be taken for a place of its own.
     pub fn move_places(&mut self, old: Viewport) {
@@ -418,7 +441,7 @@ impl State {
     /// Removes the top layer.
     pub fn pop_layer(&mut self) -> Option<Layer> {
         if let Some((layer, overlay)) = self.top()
-            && layer.kind == LayerKind::SqlResult
+            && self.sql.is_of_last(layer)
         {
             self.sql.left = Some((layer.clone(), overlay.clone()));
         }
@@ -434,9 +457,7 @@ impl State {
     /// Saves the list of a query's result, if it is among the layers.
     fn keep_result(&mut self) {
         let mut layers = self.layers.iter().zip(&self.view.overlays);
-        if let Some((layer, overlay)) =
-            layers.rfind(|(layer, _)| layer.kind == LayerKind::SqlResult)
-        {
+        if let Some((layer, overlay)) = layers.rfind(|(layer, _)| self.sql.is_of_last(layer)) {
             self.sql.left = Some((layer.clone(), overlay.clone()));
         }
     }
@@ -473,9 +494,10 @@ impl State {
         true
     }
 
-    /// Returns whether Escape opens a list again from which the selection was gone to.
+    /// Returns whether Escape opens a list again from which the selection was gone to. A query that runs is stopped
+    /// first.
     pub fn leads_back_to_list(&self) -> bool {
-        self.view.selection != Selection::None && self.parked.is_some()
+        !self.sql.running && self.view.selection != Selection::None && self.parked.is_some()
     }
 
     /// Restores the parked layers if they were opened at this place.

@@ -47,6 +47,7 @@ use crate::model::trace::Trace;
 use crate::view::layout::{Layout, has_details_room, is_flat, taller_for};
 use crate::view::rows::Rows;
 use crate::view::state::{Selection, Tab};
+use crate::view::stops;
 use crate::view::time::{self, Clock};
 
 /// What a command may read besides the state.
@@ -391,8 +392,8 @@ type Leave = fn(&mut State, &UpdateCx) -> bool;
 const LEFT_BY_ESCAPE: [Leave; 8] = [
     leave_layer,
     leave_area,
-    return_to_list,
     stop_query,
+    return_to_list,
     leave_search,
     hide_peek,
     leave_walk,
@@ -409,9 +410,14 @@ fn leave_layer(state: &mut State, cx: &UpdateCx) -> bool {
 
 /// Opens the list again from which the selection was gone to.
 fn return_to_list(state: &mut State, cx: &UpdateCx) -> bool {
+    // Lists of the sums of an area select it again.
+    let left = (
+        state.view.selection.clone(),
+        stops::now(&cx.trace, &state.view),
+    );
     let is_there = state.leads_back_to_list() && state.unpark_layers();
     if is_there {
-        overlay::choose_selected(state, cx);
+        overlay::choose_selected(state, cx, &left);
         refit(state, cx);
     }
     is_there

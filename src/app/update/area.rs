@@ -55,7 +55,7 @@ fn start(state: &mut State, cx: &UpdateCx) {
     }
     let ts = cx.cursor_ts(state);
     let selected = state.view.selection.node(&cx.trace);
-    let first = || rows.rows.first().map(|row| row.node);
+    let first = || Some(rows.rows.first().or(rows.pinned.first())?.node);
     let Some(node) = state.view.cursor.or(selected).or_else(first) else {
         return;
     };
@@ -190,8 +190,8 @@ fn to_all_tracks(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
     let area = Selection::Area(Area { span, nodes });
     if state.view.selection == area {
         let clear = hints::label_or_name(&cx.keymap, Command::Escape);
-        // It may lead back to a list first.
-        let clear = if state.leads_back_to_list() {
+        // It may stop a query or lead back to a list first.
+        let clear = if state.leads_back_to_list() || state.sql.running {
             String::new()
         } else {
             format!("; {clear} clears it")

@@ -75,6 +75,8 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
 pub(super) fn search_and_list(state: &mut State, text: &str) {
     state.search.mode = Mode::Plain;
     state.search.within = None;
+    // Escape leaves the search, not a list from before it.
+    state.parked = None;
     state.finding = Finding::Search;
     search(state, text, AfterSearch::List);
 }
@@ -160,7 +162,7 @@ pub fn apply_found(
         return;
     }
     let total = counts(&found);
-    let no_slice = found.slices.is_empty();
+    let (no_slice, nothing) = (found.slices.is_empty(), found.total() == 0);
     let shown = state.view.found.get_or_insert_default();
     shown.hits = Some(found);
     shown.done = done == Completeness::Whole;
@@ -180,6 +182,10 @@ pub fn apply_found(
         AfterSearch::Show => {}
         AfterSearch::GoToFirst => first(state, cx),
         // A list over a prompt would take the keys that are typed into it for its own.
+        AfterSearch::List if state.is_typing() && nothing => {
+            let words = no_match(state, cx, state.view.searched_text());
+            state.say(words);
+        }
         AfterSearch::List if state.is_typing() => {
             let listing = hints::label_or_name(&cx.keymap, Command::SearchHits);
             state.say(format!("{total}{more} found: {listing} lists them"));

@@ -603,6 +603,10 @@ pub(super) fn sql_result(
     state.sql.result = Some((query.clone(), Arc::clone(&rows)));
     table.command = format!("perfetty query TRACE {}", quoted_text(&query));
     open_table(state, cx, LayerKind::SqlResult, table, rows);
+    let result = state.sql.result.clone();
+    if let Some(layer) = state.layers.last_mut() {
+        layer.queried = result;
+    }
     state.top_table().cloned().unwrap_or_default()
 }
 

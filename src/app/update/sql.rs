@@ -8,10 +8,11 @@ use crate::app::effect::Effect;
 use crate::app::hints::label_or_name;
 use crate::app::jobs::Job;
 use crate::app::layer::source::ListSource as _;
-use crate::app::layer::{Awaits, Layer, LayerKind};
+use crate::app::layer::{Awaits, LayerKind, Typing};
 use crate::app::lists::sql::QueryRows;
 use crate::app::state::{KeepResult, State};
 use crate::view::layout::has_details_room;
+use crate::view::overlay::{Input, Overlay};
 use crate::view::state::{QueryProgress, Tab};
 use crate::view::text::counted;
 
@@ -76,13 +77,13 @@ pub fn apply_rows(
     state.end_query();
     state.view.message = None;
     // What comes takes the place of a list that waits for it.
-    let waits = |layer: &Layer| layer.kind == LayerKind::SqlResult && layer.awaits == Awaits::Rows;
-    if state.layers.last().is_some_and(waits) {
+    let filter = filter_of_waiting(state);
+    if filter.is_some() {
         state.pop_layer();
         state.sql.left = None;
     }
     match result {
-        Ok(rows) => show(state, cx, text, rows),
+        Ok(rows) => show(state, cx, text, rows, filter),
         // The keys that are typed are meant for the prompt in which they are typed.
         Err(error) if state.is_typing() => {
             state.fail(format!("the query: {}", advice(state, text, error)));
@@ -109,7 +110,44 @@ fn advice(state: &State, text: &str, error: String) -> String {
     error
 }
 
-fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
+/// The filter of a list, and whether it is being typed.
+type Filter = (Option<Input>, Typing);
+
+/// Returns the filter of the list on top if that waits for the result.
+fn filter_of_waiting(state: &State) -> Option<Filter> {
+    let (layer, overlay) = state.top()?;
+    let waits = layer.kind == LayerKind::SqlResult && layer.awaits == Awaits::Rows;
+    let input = match overlay {
+        Overlay::Table(table) => table.input.clone(),
+        _ => None,
+    };
+    waits.then_some((input, layer.typing))
+}
+
+/// Gives a filter to the list on top.
+fn give_filter(state: &mut State, cx: &UpdateCx, (input, typing): Filter) {
+    let Some((layer, overlay)) = state.top_mut() else {
+        return;
+    };
+    if let Overlay::Table(table) = overlay
+        && input.is_some()
+    {
+        table.input = input;
+        table.is_typing = typing == Typing::Yes;
+        layer.typing = typing;
+        layer.refilter(overlay, &cx.trace);
+        overlay::tell_command(state, cx);
+    }
+}
+
+/// Shows the rows of a query. A list that takes the place of one that waited for it has its filter.
+fn show(
+    state: &mut State,
+    cx: &UpdateCx,
+    text: &str,
+    rows: Arc<QueryRows>,
+    filter: Option<Filter>,
+) {
     if rows.columns.is_empty() {
         state.say("done; the statement gives no rows");
         return;
@@ -127,16 +165,21 @@ fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
     } else {
         None
     };
+    // A list of results below what is typed into is where the rows go.
+    let is_below = typed_into.is_some() && state.top_kind() == Some(LayerKind::SqlResult);
+    let filter = filter.or_else(|| filter_of_waiting(state));
     let table = overlay::sql_result(state, cx, text, rows);
     state.view.details.sql = Some(Arc::new(table));
     let is_kept = state.sql.keep == KeepResult::Yes;
-    if is_kept || typed_into.is_some() {
+    if is_kept || typed_into.is_some() && !is_below {
         state.pop_layer();
+    } else if let Some(filter) = filter {
+        give_filter(state, cx, filter);
     }
     if is_kept {
         state.view.details.open = true;
         state.view.details.tab = Tab::Sql;
-    } else if typed_into.is_some() && state.view.file.words().is_none() {
+    } else if typed_into.is_some() && !is_below && state.view.file.words().is_none() {
         let rows = counted(n_rows, "row", "rows");
         state.say(format!("{rows}: {} lists them", listing_keys(state, cx)));
     }

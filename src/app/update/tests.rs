@@ -2,6 +2,7 @@
 
 mod asked;
 mod prompts;
+mod results;
 mod selecting;
 
 use std::sync::Arc;
@@ -180,7 +181,11 @@ fn keys_of_a_row_work_before_one_is_chosen() {
     let mut session = begun();
     press(&mut session, "j");
     session.scene();
-    assert!(session.hints().any(|hint| hint.keys == "Enter"));
+    assert!(
+        session
+            .hints()
+            .any(|hint| hint.keys.starts_with("Enter") && hint.what == "open/close")
+    );
     // The row of a process has no data itself.
     press(&mut session, ".");
     assert_eq!(said(&session), "nothing is on this row itself");

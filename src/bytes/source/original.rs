@@ -41,6 +41,8 @@ fn modified(file: &File) -> Option<SystemTime> {
 }
 
 fn ends(bytes: &[u8]) -> u64 {
-    let n = bytes.len().min(END_LEN);
-    fnv1a([&bytes[..n], &bytes[bytes.len() - n..]])
+    let first = bytes.get(..END_LEN).unwrap_or(bytes);
+    let last = bytes.len().checked_sub(END_LEN);
+    let last = last.and_then(|from| bytes.get(from..)).unwrap_or(&[]);
+    fnv1a([first, last])
 }

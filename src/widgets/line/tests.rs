@@ -268,7 +268,7 @@ fn bars_are_blocks_at_every_tier_and_empty_above_their_base_line() {
     let buf = painted(&line, Depth::Mono, Glyphs::Braille);
     assert_eq!(symbols(&buf), "▇  ");
     let buf = painted(&line, Depth::True, Glyphs::Ascii);
-    assert_eq!(symbols(&buf), "#  ");
+    assert_eq!(symbols(&buf), "+  ");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn the_lens_says_how_much_of_the_wait_lies_before_the_trace() {
         (
             "is not responding",
             "1.00 s of ~5.00 s",
-            "where 1.00 s went; 4.00 s more",
+            "where 1.00 s went; ~4.00 s more",
         ),
         ("Waited 1000ms for it", "1.00 s", "where 1.00 s went"),
     ] {

@@ -20,7 +20,9 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
         state.say("only rows of a query become a track");
         return;
     }
-    let Some((query, rows)) = state.sql.result.clone() else {
+    // Not of the last query: the list of an earlier one may have been come back to.
+    let queried = state.layers.last().and_then(|layer| layer.queried.clone());
+    let Some((query, rows)) = queried else {
         state.say("the query is still running");
         return;
     };

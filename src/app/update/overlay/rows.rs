@@ -141,15 +141,15 @@ fn go_to_time(
         return;
     }
     leave(state, kind);
-    let (stop, words) = match node {
-        Some(node) => (
-            Stop::Track(node),
-            "the time of that row, on the track that it is about",
-        ),
-        None => (Stop::Time, "only the time of that row is on the screen"),
-    };
-    find::go_to_stop(state, cx, (ts, stop));
-    state.say(words);
+    if let Some(node) = node {
+        find::go_to_stop(state, cx, (ts, Stop::Track(node)));
+        state.say("the time of that row, on the track that it is about");
+    } else {
+        // A note that was written then has nothing to do with the row, nor has what was selected before.
+        state.select(Selection::None);
+        marks::go(state, cx, ts);
+        state.say("only the time of that row is on the screen");
+    }
 }
 
 /// Goes to what the chosen row leads to. Tables are parked, so that Ctrl-O and Esc come back to the same row.

@@ -19,7 +19,7 @@ use crate::model::trace::Trace;
 use crate::query::find::{Found, Hits};
 use crate::view::scene::Item;
 use crate::view::state::{Search, Selection};
-use crate::view::stops::{self, Stop, Stops};
+use crate::view::stops::{Stop, Stops};
 use crate::view::text::{counted, grouped};
 
 /// More rows than this would make the screen wait.
@@ -75,6 +75,10 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
         done: true,
         stops: Some(Arc::new(stops)),
     });
+    if !kind.is_come_back_to() {
+        // Escape leaves this walk, and does not lead to a list from before it.
+        state.parked = None;
+    }
     if matches!(rows::chosen(state), None | Some(Act::None)) {
         rows::leave(state, Some(kind));
         find::first(state, cx);
@@ -94,21 +98,24 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
     state.say(format!("n and N walk {rows} of {}{others}", of_list(kind)));
 }
 
-/// Chooses the row of the list on top that stands for what is selected, if there is one: `n` may have gone on from
-/// the row that was chosen.
-pub(in crate::app::update) fn choose_selected(state: &mut State, cx: &UpdateCx) {
+/// Chooses the row of the list on top that stands for what was selected at an instant, if there is one: `n` may have
+/// gone on from the row that was chosen.
+pub(in crate::app::update) fn choose_selected(
+    state: &mut State,
+    cx: &UpdateCx,
+    (selection, now): &(Selection, Ts),
+) {
     let Some((layer, overlay)) = state.top() else {
         return;
     };
     if layer.shown.len() > ROWS_MAX {
         return;
     }
-    let (trace, selection) = (&cx.trace, &state.view.selection);
-    let now = stops::now(trace, &state.view);
+    let trace = &cx.trace;
     let is_selected = |act: &Act| match *act {
         Act::Node(node) => *selection == Selection::Track(node),
         _ => stop_of(trace, act).is_some_and(|(ts, stop)| {
-            stop.selection() == *selection && ts.is_none_or(|ts| ts == now)
+            stop.selection() == *selection && ts.is_none_or(|ts| ts == *now)
         }),
     };
     // Of several such rows the chosen one stays.
