@@ -241,7 +241,8 @@ impl<'a> Places<'a> {
         let (first, last) = (drawn.clone().next()?, drawn.clone().next_back()?);
         let is_cut = shown.content == Content::Slices && drawn.count() < shown.lines;
         let line_of = |row: usize| row / self.per_line;
-        if is_cut && line_of(row) < line_of(first.0.1) {
+        // Rows above the first one may be folded, too.
+        if shown.top < self.scroll_top && line_of(row) < line_of(first.0.1) {
             return Some(Place::Above);
         }
         let is_at_bottom = self.lines.values().max() == Some(last.1);
