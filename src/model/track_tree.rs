@@ -38,6 +38,14 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
+    /// Returns whether the node only holds others and shows nothing itself.
+    pub const fn is_group(&self) -> bool {
+        matches!(
+            self,
+            Self::Root | Self::Group | Self::Process(_) | Self::Thread(_)
+        )
+    }
+
     /// Returns the tracks whose slices or samples the node shows; none if it shows something else.
     pub fn tracks(&self) -> &[TrackId] {
         match self {

@@ -200,13 +200,7 @@ pub fn report(
     let samples = area.samples(nodes.is_empty())?;
     let (thread_states, blocked) = area.thread_states()?;
     let (cpu_threads, cpu_load) = area.cpu_threads()?;
-    let is_track = |&&node: &&NodeId| {
-        let kind = &trace.tree.node(node).kind;
-        !matches!(
-            kind,
-            NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
-        )
-    };
+    let is_track = |&&node: &&NodeId| !trace.tree.node(node).kind.is_group();
     Some(AreaReport {
         span,
         n_tracks: below.iter().filter(is_track).count(),

@@ -372,6 +372,17 @@ impl FrameLens {
         parts.fold(Dur::ZERO, |sum, part| sum.plus(part.span.dur()))
     }
 
+    /// Returns the stages that took another time than in another frame, with the time here and there. Of two frames
+    /// without slices the one stage of each is all of it, and left out.
+    pub fn compared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (Stage, Dur, Dur)> + 'a {
+        let durs = |stage| (stage, self.stage_dur(stage), other.stage_dur(stage));
+        let differs = |&(stage, here, there): &(Stage, Dur, Dur)| {
+            let is_all = stage == Stage::Untold && !here.is_zero() && !there.is_zero();
+            here != there && !is_all
+        };
+        Stage::ALL.into_iter().map(durs).filter(differs)
+    }
+
     /// Returns how long the frame waited behind earlier ones.
     pub fn earlier_dur(&self) -> Dur {
         let stages = Stage::ALL.iter().filter(|stage| stage.is_earlier());

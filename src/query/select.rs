@@ -67,7 +67,7 @@ pub enum SelectError {
         pattern: String,
     },
     /// Nothing at an instant.
-    #[error("no slice is at {ns}")]
+    #[error("nothing is at {ns}")]
     NothingAt {
         /// The time on the trace clock.
         ns: i64,

@@ -101,12 +101,20 @@ fn out_of_sight(cx: &Cx<'_>, placed: Placed, free: Rect, scene: &mut Scene) {
 /// Returns the tabs whose blocks are shown besides the current one, where there is room.
 fn others(cx: &Cx<'_>) -> impl Iterator<Item = Tab> {
     let tab = cx.state.details.tab;
-    let order = if matches!(cx.state.selection, Selection::Area(_)) {
-        [Tab::States, Tab::Why, Tab::Args, Tab::Flows, Tab::Selection]
-    } else {
-        [Tab::Why, Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
+    let order = match &cx.state.selection {
+        Selection::Area(_) => [Tab::States, Tab::Why, Tab::Args, Tab::Flows, Tab::Selection],
+        _ if has_states(cx) => [Tab::Why, Tab::Flows, Tab::Args, Tab::States, Tab::Selection],
+        _ => [Tab::Why, Tab::Flows, Tab::Args, Tab::Selection, Tab::States],
     };
     order.into_iter().filter(move |&other| other != tab)
+}
+
+/// Returns whether the tab of states says more than Why: of a slice on a thread without states it has samples only,
+/// which Why has, too.
+fn has_states(cx: &Cx<'_>) -> bool {
+    let utid = cx.selected.and_then(|id| cx.trace.utid_of(id));
+    cx.state.details.tab != Tab::Why
+        || utid.is_none_or(|utid| !cx.trace.sched.of_thread(utid).is_empty())
 }
 
 /// Returns the blocks right of the current tab's; `None` for a column that has nothing to show. The blocks of
@@ -127,12 +135,10 @@ fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<(Tab, Pane)>> {
         };
         let keeps_flows = !cx.trace.flows.is_empty() && current != Tab::Flows;
         let taken = keeps_flows.then_some(Tab::Flows);
-        // Of a thread without states that tab has samples only, which Why has, too.
-        let utid = cx.selected.and_then(|id| cx.trace.utid_of(id));
-        let has_states = utid.is_some_and(|utid| !cx.trace.sched.of_thread(utid).is_empty());
-        let tabs = match current {
-            Tab::Why if !has_states => [Tab::Args, Tab::Selection, Tab::States, Tab::Why],
-            _ => [Tab::Why, Tab::Args, Tab::States, Tab::Selection],
+        let tabs = if has_states(cx) {
+            [Tab::Why, Tab::Args, Tab::States, Tab::Selection]
+        } else {
+            [Tab::Why, Tab::Args, Tab::Selection, Tab::States]
         };
         let in_middle = first(tabs, middle, taken);
         let at_right = if keeps_flows {

@@ -521,10 +521,8 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
     };
     let other = FrameLens::new(cx.trace, frame);
     let mut words = vec![format!("took {}", time::dur(other.span.dur().ns()))];
-    for stage in Stage::ALL {
-        let (here, there) = (lens.stage_dur(stage), other.stage_dur(stage));
-        let is_all = stage == Stage::Untold && here.min(there) > Dur::from_ns(0);
-        if !is_all && here != there && (here.max(there) > Dur::from_ns(500_000)) {
+    for (stage, here, there) in lens.compared(&other) {
+        if here.max(there) > Dur::from_ns(500_000) {
             let more = here.ns() - there.ns();
             words.push(format!("{} {}", stage.name(), time::signed(more)));
         }

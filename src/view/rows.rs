@@ -152,10 +152,7 @@ pub fn opens(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
 /// Returns whether the row of a node has nothing of its own that could be selected.
 pub fn is_group(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     let data = row_of(trace, state, id, 0).data;
-    matches!(
-        trace.tree.node(data).kind,
-        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
-    )
+    trace.tree.node(data).kind.is_group()
 }
 
 /// Returns whether a node shows slices of which some rows have no line.

@@ -24,8 +24,8 @@ use crate::model::ids::SliceId;
 use crate::model::jank::telling_jank_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Cause, FrameLens, Missing, Part, PartGroup, PartKind, Stage, cause, cause_with, chain,
-    other_process, shown_late,
+    Cause, FrameLens, Missing, Part, PartGroup, PartKind, cause, cause_with, chain, other_process,
+    shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::lens::{
@@ -618,13 +618,8 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
         ));
     };
     add("all", lens.span.dur(), other.span.dur());
-    for stage in Stage::ALL {
-        let (here, there) = (lens.stage_dur(stage), other.stage_dur(stage));
-        // Of two frames without slices, all of the difference is said as such.
-        let is_all = stage == Stage::Untold && here.min(there) > Dur::from_ns(0);
-        if !is_all && here != there {
-            add(stage.name(), here, there);
-        }
+    for (stage, here, there) in lens.compared(&other) {
+        add(stage.name(), here, there);
     }
     entries
 }

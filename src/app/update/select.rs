@@ -210,11 +210,7 @@ fn open(state: &mut State, cx: &UpdateCx) {
 
 /// Returns whether a node is a track and the trace is still being read.
 fn is_unread(trace: &crate::model::trace::Trace, node: NodeId) -> bool {
-    let is_group = matches!(
-        trace.tree.node(node).kind,
-        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
-    );
-    !trace.complete && !is_group
+    !trace.complete && !trace.tree.node(node).kind.is_group()
 }
 
 /// The tabs of the details whose lines lead somewhere.

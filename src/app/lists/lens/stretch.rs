@@ -138,15 +138,15 @@ fn anr_of(trace: &Trace, item: Item) -> Option<&Anr> {
 
 /// Returns for how long an app that did not respond was waited for, and how much of that lies before the trace;
 /// `None` if nothing does.
-fn before_trace(trace: &Trace, item: Item) -> Option<(String, Dur)> {
+fn before_trace(trace: &Trace, item: Item) -> Option<(String, String)> {
     let (wait, source) = anr_of(trace, item)?.wait?;
     let before = trace.bounds.start().since(wait.start());
     let about = match source {
         WaitSource::Told => "",
         WaitSource::Usual => "~",
     };
-    let waited = format!("{about}{}", time::dur(wait.dur().ns()));
-    (!before.is_zero()).then_some((waited, before))
+    let words = |dur: Dur| format!("{about}{}", time::dur(dur.ns()));
+    (!before.is_zero()).then(|| (words(wait.dur()), words(before)))
 }
 
 /// Returns an area as an item that has a lens, if all its rows are of one thread.
@@ -234,11 +234,8 @@ pub(super) fn list_of_stretch(
         let empty = "nothing in it takes time".into();
         return Some((Table { empty, ..table }, Vec::new()));
     }
-    let before = before_trace(trace, item).map(|(waited, before)| {
-        let about = if waited.starts_with('~') { "~" } else { "" };
-        let before = time::dur(before.ns());
-        format!("; {about}{before} more were waited before the trace begins")
-    });
+    let before = before_trace(trace, item)
+        .map(|(_, before)| format!("; {before} more were waited before the trace begins"));
     let mut entries = vec![heading(format!(
         "where {}{}",
         went(trace, slice, span),
