@@ -7,6 +7,9 @@
 
 mod groups;
 mod modes;
+mod quoting;
+
+pub use quoting::{quoted, quoted_text};
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -351,6 +354,8 @@ fn rounded(at: ViewAt, unit: i64) -> ViewAt {
 fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
     /// The paths of more tracks than these would not fit on the line.
     const TRACKS_MAX: usize = 3;
+    /// No line of a screen shows more bytes of a name.
+    const SHOWN_MAX: usize = 1000;
     let trace = &cx.trace;
     let selector = match &state.view.selection {
         Selection::None => return None,
@@ -365,7 +370,9 @@ fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
             Some(_) => select::stable_slice(trace, *id),
             None => {
                 // The number of the slice among those of its name would take long to count.
-                let name = trace.slices.name(*id).map(|name| trace.text(name));
+                let name = trace.slices.name(*id).map(|name| trace.bytes(name));
+                let name = name.and_then(|name| name.get(..name.len().min(SHOWN_MAX)));
+                let name = name.map(String::from_utf8_lossy);
                 let words = name.map(|name| quoted(&format!("name[{UNTOLD}]:{name}")));
                 let words = words.map(|words| format!("--select {words}"));
                 return Some(words.unwrap_or(UNTOLD.to_owned()));
@@ -701,48 +708,12 @@ fn escaped(c: char) -> String {
     }
 }
 
-/// Quotes a word for a POSIX shell if that is needed.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@+,=%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-/// Quotes a text such as a query for a POSIX shell: in double quotes if the shell leaves everything in them
-/// alone, else in single ones.
-pub fn quoted_text(text: &str) -> String {
-    let is_left_alone = !text.contains(['"', '$', '`', '\\', '!']);
-    if is_left_alone {
-        format!("\"{text}\"")
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::keymap::Keymap;
     use crate::model::builder::TraceBuilder;
     use crate::view::state::Search;
-
-    #[test]
-    fn words_are_quoted_where_the_shell_needs_it() {
-        assert_eq!(quoted("frame:131@4312"), "frame:131@4312");
-        assert_eq!(quoted("a b"), "'a b'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
-    }
-
-    #[test]
-    fn queries_are_quoted_so_that_the_shell_leaves_them_alone() {
-        assert_eq!(quoted_text("select 'a'"), "\"select 'a'\"");
-        assert_eq!(quoted_text("select $x"), "'select $x'");
-        assert_eq!(quoted_text("m!('a')"), r"'m!('\''a'\'')'");
-        assert_eq!(quoted_text(r#"select "a""#), r#"'select "a"'"#);
-    }
 
     #[test]
     fn a_picture_says_that_its_search_was_confined() {

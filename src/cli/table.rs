@@ -191,14 +191,25 @@ impl Table {
     }
 }
 
-/// Returns text as Markdown that shows it and nothing else: no link, markup or table cell.
+/// Returns text as Markdown that shows it and nothing else: no link, markup or table cell; nor is it a mention of
+/// somebody or a number of an issue where it is posted, against which only a comment helps.
 pub fn markdown_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in clean_whole(text).chars() {
+    let text = clean_whole(text);
+    let mut chars = text.chars().peekable();
+    let mut is_in_word = false;
+    while let Some(c) = chars.next() {
         if matches!(c, '\\' | '|' | '`' | '*' | '_' | '~' | '[' | '<' | '&') {
             out.push('\\');
         }
         out.push(c);
+        if matches!(c, '@' | '#')
+            && !is_in_word
+            && chars.peek().is_some_and(char::is_ascii_alphanumeric)
+        {
+            out.push_str("<!-- -->");
+        }
+        is_in_word = c.is_alphanumeric();
     }
     out
 }
@@ -346,6 +357,10 @@ pub mod tests {
         assert_eq!(
             markdown_text("o.__init__ ~~a~~ *b* `c` [d](e) <f> &lt; g|h \\"),
             r"o.\_\_init\_\_ \~\~a\~\~ \*b\* \`c\` \[d](e) \<f> \&lt; g\|h \\"
+        );
+        assert_eq!(
+            markdown_text("@org/team #12 a#3 me@b @ # x"),
+            "@<!-- -->org/team #<!-- -->12 a#3 me@b @ # x"
         );
     }
 

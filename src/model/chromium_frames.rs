@@ -100,6 +100,8 @@ pub struct ChromiumFrame {
     pub slice: SliceId,
     /// Another report of the frame: of the compositor's part, or of the main thread's.
     pub other: Option<SliceId>,
+    /// The report that says that all was shown, where another says what the frame lacks.
+    pub presented: Option<SliceId>,
     /// What it lacks.
     pub lacks: Lack,
     /// Whether Chromium says that it affects smoothness: something moved.
@@ -194,6 +196,8 @@ pub struct ChromiumFrames {
     pub n_unknown: usize,
     /// How many frames of scrolls are reported.
     pub n_scroll_frames: usize,
+    /// How many of them changed nothing: Chromium counts these as shown in time, whenever they were.
+    pub n_without_damage: usize,
     /// Frames and janky scrolls that lack something, worst first: by whether they affect smoothness, then by
     /// the vsyncs that they missed, then dropped ones, then by duration.
     pub lacking: Vec<ChromiumFrame>,
@@ -237,6 +241,11 @@ impl ChromiumFrames {
         self.counts[Lack::ANY_SCROLL.place()].all
     }
 
+    /// Returns how many frames of scrolls are judged by when they were shown.
+    pub fn n_judged_scrolls(&self) -> usize {
+        self.n_scroll_frames.saturating_sub(self.n_without_damage)
+    }
+
     /// Returns how many janky frames lack what `lacks` does, however many vsyncs that is. O(1).
     pub fn n_janky(&self, lacks: Lack) -> usize {
         self.counts[lacks.place()].janky
@@ -277,7 +286,11 @@ impl ChromiumFrames {
             n => {
                 let n_janky = self.n_janky_scrolls();
                 let are = if n_janky == 1 { "is" } else { "are" };
-                format!("; {n_janky} of {n} frames of scrolls {are} janky")
+                let unchanged = match self.n_without_damage {
+                    0 => String::new(),
+                    n => format!(", {n} changed nothing and count as in time"),
+                };
+                format!("; {n_janky} of {n} frames of scrolls {are} janky{unchanged}")
             }
         };
         format!(
@@ -384,7 +397,10 @@ impl ChromiumFrames {
         let mut scrolls = scrolls::find(trace, cancel)?;
         scrolls.janky.retain(|frame| is_asked(frame.slice));
         scrolls.smooth.retain(|&slice| is_asked(slice));
-        found.n_scroll_frames = scrolls.janky.len() + scrolls.smooth.len();
+        scrolls.without_damage.retain(|&slice| is_asked(slice));
+        found.n_without_damage = scrolls.without_damage.len();
+        found.n_scroll_frames =
+            scrolls.janky.len() + scrolls.smooth.len() + scrolls.without_damage.len();
         found.events = scrolls.events;
         found.events.sort_unstable();
         found.lacking.extend(scrolls.janky);
@@ -397,6 +413,7 @@ impl ChromiumFrames {
         });
         found.put_by_time(trace, &complete);
         good.extend(scrolls.smooth);
+        unneeded.extend(scrolls.without_damage);
         found.judge(&good, &unneeded, &others);
         Some(found)
     }
@@ -553,9 +570,13 @@ fn of_reports(trace: &Trace, reports: &[Report], lacks: Lack, usual: &Usual) -> 
     let slice = slice.or(worst.map(|report| report.slice));
     let slice = slice.unwrap_or(reports[0].slice);
     let mut slices = reports.iter().map(|report| report.slice);
+    let presented = reports
+        .iter()
+        .find(|report| matches!(report.told.state, Some(State::PresentedAll)));
     ChromiumFrame {
         slice,
         other: slices.clone().find(|&other| other != slice),
+        presented: presented.map(|report| report.slice),
         lacks,
         affects_smoothness: reports.iter().any(|report| report.told.affects_smoothness),
         sequence: reports[0].told.sequence,

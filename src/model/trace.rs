@@ -61,6 +61,9 @@ pub struct ClockRow {
     pub machine: u32,
 }
 
+/// The longest part of a title, in bytes: more than a command line has.
+const TITLE_BYTES_MAX: usize = 1 << 14;
+
 /// Returns the name of a well-known clock.
 pub const fn clock_name(id: u32) -> Option<&'static str> {
     match id {
@@ -421,6 +424,24 @@ impl Trace {
         self.strings.text(id)
     }
 
+    /// Returns a string as a part of a title: as text, cut if it is longer than anybody reads, so that many titles
+    /// of one string take no more than that. Not yet safe to show.
+    pub fn title(&self, id: StrId) -> Cow<'_, str> {
+        let bytes = self.bytes(id);
+        match bytes.get(..TITLE_BYTES_MAX) {
+            Some(head) if head.len() < bytes.len() => {
+                let head = String::from_utf8_lossy(head);
+                // What is cut in the middle is no character.
+                (head
+                    .trim_end_matches(char::REPLACEMENT_CHARACTER)
+                    .to_owned()
+                    + "…")
+                    .into()
+            }
+            _ => self.text(id),
+        }
+    }
+
     /// Returns the name of a slice as text, `None` if it has none.
     pub fn slice_name(&self, id: SliceId) -> Option<Cow<'_, str>> {
         self.slices.name(id).map(|name| self.text(name))
@@ -630,8 +651,8 @@ impl Trace {
     pub fn thread_on_its_machine(&self, utid: Utid) -> String {
         let thread = self.processes.thread(utid);
         match thread.name.filter(|&name| name != StrId::EMPTY) {
-            Some(name) if NAMED_IDS.contains(&thread.tid) => self.text(name).into_owned(),
-            Some(name) => format!("{} {}", self.text(name), thread.tid),
+            Some(name) if NAMED_IDS.contains(&thread.tid) => self.title(name).into_owned(),
+            Some(name) => format!("{} {}", self.title(name), thread.tid),
             None => format!("Thread {}", thread.tid),
         }
     }
@@ -684,7 +705,7 @@ impl Trace {
         let process = self.processes.process(upid);
         match process.name.filter(|&name| name != StrId::EMPTY) {
             Some(name) => {
-                let name = self.text(name);
+                let name = self.title(name);
                 let short = match name.strip_prefix('/') {
                     Some(rest) => program(rest),
                     None => name,

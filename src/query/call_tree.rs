@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::profile::{Function, by_stack, first_from, stack};
+use super::profile::{Calls, Function, first_from};
 use super::slices::{clipped, folded, touching};
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
@@ -261,27 +261,30 @@ pub fn of_slices(
 /// Returns the tree of the functions in some samples; nothing if no function called another. Each leads to its
 /// next sample from the instant `from` on.
 ///
-/// Cost: the depths of the different stacks, and a look at each sample.
+/// Cost: a look at each sample, and at each call site of their stacks.
 pub fn of_samples(trace: &Trace, samples: &[StackSampleId], from: Ts) -> SampleTree {
     let mut merged = Merged::default();
-    for (leaf, (n, next)) in by_stack(trace, samples.iter().copied(), from) {
-        let mut functions: Vec<Function> = stack(trace, leaf).collect();
-        functions.reverse();
-        let mut at = None;
-        for function in functions {
-            let node = merged.enter(at, function, || (function, next));
+    let calls = Calls::of(trace, samples.iter().copied(), from);
+    // The function of each call site, or the innermost of those that were inlined into each other there.
+    let mut nodes: Vec<Option<u32>> = Vec::with_capacity(calls.all().len());
+    for call in calls.all() {
+        let mut at = call.caller.and_then(|caller| nodes[caller]);
+        let functions: Vec<Function> = calls.functions(call).collect();
+        for function in functions.into_iter().rev() {
+            let node = merged.enter(at, function, || (function, call.next));
             // What comes too late is one with what it calls, and counts once a stack.
             if at != Some(node) {
-                let call = merged.call(node);
-                call.total += n as i64;
-                call.count += n;
-                call.example = first_from(trace, from, call.example, next);
+                let merged = merged.call(node);
+                merged.total += call.total as i64;
+                merged.count += call.total;
+                merged.example = first_from(trace, from, merged.example, call.next);
             }
             at = Some(node);
         }
         if let Some(node) = at {
-            merged.call(node).own += n as i64;
+            merged.call(node).own += call.own as i64;
         }
+        nodes.push(at);
     }
     arranged(merged, Levels::Branches)
 }

@@ -21,7 +21,7 @@ mod query;
 mod tests;
 
 pub use found::{Found, Hits};
-pub use query::{FindError, Mode, Query, is_unsearched, last_line, regex};
+pub use query::{FindError, Mode, PATTERN_BYTES_MAX, Query, is_unsearched, last_line, regex};
 
 /// How many rows are looked at between two looks at the cancel flag.
 const ROWS_PER_CHECK: usize = 4096;

@@ -3,10 +3,14 @@
 //! A sample counts for the function that ran, which is its *own*, and once for each function that
 //! was being called, however often that is in the stack.
 
+mod calls;
+
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::iter;
+
+pub(super) use calls::Calls;
+pub use calls::has_more_sites;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -76,7 +80,7 @@ pub struct Profile {
 
 /// Adds up samples. Each function leads to its next sample from the instant `at` on.
 ///
-/// Cost: the depths of the different stacks, and a look at each sample.
+/// Cost: a look at each sample, and at each call site of their stacks.
 pub fn profile(trace: &Trace, samples: impl Iterator<Item = StackSampleId>, at: Ts) -> Profile {
     let (mut n_samples, mut are_uneven, mut event) = (0, false, None);
     let profilers = &trace.stack_profile.profilers;
@@ -89,68 +93,36 @@ pub fn profile(trace: &Trace, samples: impl Iterator<Item = StackSampleId>, at: 
         are_uneven |= uneven.get(profiler as usize) == Some(&true);
         event = event.or_else(|| profilers.get(profiler as usize)?.event);
     });
-    let stacks = by_stack(trace, samples, at);
-    let with_stack: usize = stacks.values().map(|&(n, _)| n).sum();
-    let mut profile = Profile {
-        samples: n_samples,
-        without_stack: n_samples - with_stack,
-        are_uneven,
-        event: event.map(|event| trace.text(event).into_owned()),
-        functions: Vec::new(),
-    };
-    let mut places: HashMap<Function, usize> = HashMap::new();
-    // For each function the last stack that it was counted in.
-    let mut counted: Vec<Option<u32>> = Vec::new();
-    for (&leaf, &(n, next)) in &stacks {
-        let mut is_own = true;
-        for function in stack(trace, leaf) {
-            let place = *places.entry(function).or_insert_with(|| {
-                counted.push(None);
-                profile.functions.push(FunctionSamples {
-                    function,
-                    own: 0,
-                    total: 0,
-                    next,
-                });
-                profile.functions.len() - 1
-            });
-            let row = &mut profile.functions[place];
-            row.next = first_from(trace, at, row.next, next);
-            row.own += if std::mem::take(&mut is_own) { n } else { 0 };
-            if counted[place].replace(leaf) != Some(leaf) {
-                row.total += n;
-            }
-        }
-    }
-    let functions = &mut profile.functions;
+    let calls = Calls::of(trace, samples, at);
+    let mut functions: HashMap<Function, FunctionSamples> = HashMap::new();
+    calls.each_function(|function, call, is_recursive, is_innermost| {
+        let row = functions.entry(function).or_insert(FunctionSamples {
+            function,
+            own: 0,
+            total: 0,
+            next: call.next,
+        });
+        row.next = first_from(trace, at, row.next, call.next);
+        row.own += if is_innermost { call.own } else { 0 };
+        row.total += if is_recursive { 0 } else { call.total };
+    });
     let recorded = |row: &FunctionSamples| match row.function.name {
         Name::Text(name) => trace.bytes(name),
         Name::Address(_) => &[],
     };
+    let mut functions: Vec<FunctionSamples> = functions.into_values().collect();
     functions.sort_by(|a, b| {
         let key = |row: &FunctionSamples| Reverse((row.own, row.total));
         let named = || recorded(a).cmp(recorded(b));
         (key(a).cmp(&key(b)).then_with(named)).then_with(|| a.function.cmp(&b.function))
     });
-    profile
-}
-
-/// Returns how often each stack was seen, by its innermost call, and the next sample of it from the instant `at`
-/// on; the first of all if there is none.
-pub(super) fn by_stack(
-    trace: &Trace,
-    samples: impl Iterator<Item = StackSampleId>,
-    at: Ts,
-) -> BTreeMap<u32, (usize, StackSampleId)> {
-    let mut stacks = BTreeMap::new();
-    for id in samples {
-        if let Some(callsite) = trace.stack_profile.sample(id).callsite {
-            let (n, next) = stacks.entry(callsite).or_insert((0, id));
-            *n += 1;
-            *next = first_from(trace, at, *next, id);
-        }
+    Profile {
+        samples: n_samples,
+        without_stack: n_samples - calls.n_samples(),
+        are_uneven,
+        event: event.map(|event| trace.text(event).into_owned()),
+        functions,
     }
-    stacks
 }
 
 /// Returns which of two samples is the first from an instant on, or the first of all if both are before it.
@@ -186,8 +158,7 @@ pub fn while_running<'a>(
 /// Returns the functions of a stack, the innermost first.
 pub fn stack(trace: &Trace, leaf: u32) -> impl Iterator<Item = Function> {
     let sites = &trace.stack_profile.callsites;
-    // A parent stands before its children, so that this ends.
-    let above = |&at: &u32| sites.get(at as usize)?.parent.filter(|&parent| parent < at);
+    let above = |&at: &u32| calls::caller_of(trace, at);
     let of = |at: u32| Some(of_frame(trace, sites.get(at as usize)?.frame));
     iter::successors(Some(leaf), above).map_while(of).flatten()
 }
@@ -461,5 +432,56 @@ mod tests {
             numbers.map(|id| id.map(|id| id.0)),
             [None, Some(0), Some(5), None]
         );
+    }
+
+    proptest::proptest! {
+        /// The sums are those of a walk through the stack of each sample.
+        #[test]
+        fn sums_are_those_of_the_stacks(
+            parents in proptest::collection::vec((0..4_u32, proptest::option::of(0..30_u32)), 1..30),
+            leaves in proptest::collection::vec(proptest::option::of(0..30_u32), 0..40),
+            at in 0..40_i64,
+        ) {
+            let mut trace = trace();
+            let profile = &mut trace.stack_profile;
+            let sites = parents.iter().zip(0..);
+            profile.callsites = sites
+                .map(|(&(frame, parent), index)| Callsite {
+                    depth: 0,
+                    parent: parent.filter(|&parent| parent < index),
+                    frame,
+                })
+                .collect();
+            let n_sites = profile.callsites.len() as u32;
+            let first = profile.samples[0];
+            profile.samples = (leaves.iter().zip(0..))
+                .map(|(&leaf, ts)| StackSample {
+                    ts: Ts::from_ns(ts),
+                    callsite: leaf.map(|leaf| leaf % n_sites),
+                    ..first
+                })
+                .collect();
+            let ids = || (0..leaves.len()).map(StackSampleId::from_index);
+            let at = Ts::from_ns(at);
+            let found = super::profile(&trace, ids(), at);
+            let mut expected: HashMap<Function, (usize, usize, StackSampleId)> = HashMap::new();
+            let mut n_stacks = 0;
+            for id in ids() {
+                let Some(leaf) = trace.stack_profile.sample(id).callsite else { continue };
+                n_stacks += 1;
+                let functions: Vec<Function> = stack(&trace, leaf).collect();
+                let each: HashSet<Function> = functions.iter().copied().collect();
+                for function in each {
+                    let row = expected.entry(function).or_insert((0, 0, id));
+                    row.0 += usize::from(functions.first() == Some(&function));
+                    row.1 += 1;
+                    row.2 = first_from(&trace, at, row.2, id);
+                }
+            }
+            proptest::prop_assert_eq!(found.without_stack, leaves.len() - n_stacks);
+            let rows = found.functions.iter();
+            let rows = rows.map(|row| (row.function, (row.own, row.total, row.next)));
+            proptest::prop_assert_eq!(rows.collect::<HashMap<_, _>>(), expected);
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::find::{FindError, matching_nodes, regex};
+use super::find::{FindError, PATTERN_BYTES_MAX, matching_nodes, regex};
 use super::nav;
 use super::selector::Selector;
 use crate::base::time::Ts;
@@ -280,12 +280,12 @@ pub fn with_case(pattern: String) -> String {
     format!("(?-i){pattern}")
 }
 
-/// Returns a pattern that matches a text and can be shown, copied and typed: it has no controls but
-/// line breaks and tabs.
+/// Returns a pattern that matches a text and can be shown, copied and typed: it has no controls. A shell in which a
+/// paste is typed would complete words at a tab.
 fn escaped(text: &str) -> String {
     let mut pattern = String::new();
     for c in regex::escape(text).chars() {
-        if c.is_control() && !matches!(c, '\n' | '\t') {
+        if c.is_control() {
             // All of them are below 0x100. Writing to a String cannot fail.
             _ = write!(pattern, "\\x{:02x}", u32::from(c));
         } else {
@@ -341,11 +341,15 @@ pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Selector> {
     slice_by_name(trace, slice)
 }
 
-/// Returns the selector that says which of its name a slice is, `None` for a slice without a name.
+/// Returns the selector that says which of its name a slice is, `None` for a slice without a name or with one
+/// that is too long for a pattern.
 /// It is short, and takes long to find.
 pub fn slice_by_name(trace: &Trace, slice: SliceId) -> Option<Selector> {
     let name = trace.slices.name(slice)?;
     let own = trace.bytes(name);
+    if own.len() > PATTERN_BYTES_MAX {
+        return None;
+    }
     let pattern = name_pattern(own);
     let (ts, pos) = trace.slices.order_key(slice);
     let before = named(trace, |name| name == own)

@@ -51,8 +51,14 @@ pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     let role = role_of(cx, slice).filter(|_| frame.affects_smoothness);
     let role = role.unwrap_or(Role::Text);
     let more = words(frame);
-    let lacks = frame.lacks.text();
-    pane.pair_fitting("frame", &[&format!("{lacks} · {more}"), lacks], role);
+    // This slice itself says that all was shown.
+    let by_other = if frame.presented == Some(slice) {
+        " in its other report"
+    } else {
+        ""
+    };
+    let lacks = format!("{}{by_other}", frame.lacks.text());
+    pane.pair_fitting("frame", &[&format!("{lacks} · {more}"), &lacks], role);
     if let Some(slow) = frame.slow {
         let name = cx.trace.text(slow.name);
         let words = slow_words(slow, &text::clean(&name));

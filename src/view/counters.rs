@@ -11,7 +11,7 @@ mod apart;
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
-use super::state::CounterMode;
+use super::state::{CounterMode, first_counter_mode};
 use super::text;
 use super::units::{Unit, Written};
 use crate::base::time::Ts;
@@ -91,9 +91,10 @@ pub(super) fn has_broken_axis(cx: &Cx<'_>, track: TrackId) -> bool {
 
 /// Returns what of a counter is drawn.
 fn mode_of(cx: &Cx<'_>, track: TrackId) -> CounterMode {
-    let node = cx.trace.tree.node_of_track(track);
-    let mode = node.and_then(|node| cx.state.counter_modes.get(&node));
-    mode.copied().unwrap_or_default()
+    match cx.trace.tree.node_of_track(track) {
+        Some(node) => cx.state.counter_mode(cx.trace, node),
+        None => first_counter_mode(cx.trace, track),
+    }
 }
 
 /// Returns by how much the next sample differs from this one, for the rate per second. The difference is of

@@ -685,7 +685,7 @@ pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     let told = cx.trace.chromium_found().and_then(|it| it.told_by(slice));
     let reports = told.and_then(|frame| Some([frame.slice, frame.other?]));
     if let Some(other) = reports.and_then(|both| both.into_iter().find(|&it| it != slice)) {
-        link_line(cx, pane, "also", other);
+        link_line(cx, pane, "report", other);
     }
     let Some(expected) = frames.expected_of(slice) else {
         return;

@@ -14,7 +14,7 @@ use super::stops::Stops;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{
-    CounterId, FlowId, NodeId, SchedId, SliceId, StackSampleId, ThreadStateId,
+    CounterId, FlowId, NodeId, SchedId, SliceId, StackSampleId, ThreadStateId, TrackId,
 };
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
@@ -177,6 +177,18 @@ pub enum CounterMode {
 }
 
 impl CounterMode {
+    /// Returns what of a counter is drawn at first, by the name of its type. Of those that count from the start
+    /// of the device or the process the value is a ramp; these are the ones that Perfetto's UI draws otherwise.
+    pub fn at_first(type_name: &[u8]) -> Self {
+        match type_name {
+            b"net_receive" | b"net_transmit" | b"psi" | b"entity_state" | b"perf_cpu_counter" => {
+                Self::Rate
+            }
+            b"proc_stat_runtime" => Self::Change,
+            _ => Self::Value,
+        }
+    }
+
     /// Returns its name, for messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -472,6 +484,11 @@ pub enum LoadState {
     Idle,
 }
 
+/// Returns what of a counter is drawn at first.
+pub fn first_counter_mode(trace: &Trace, track: TrackId) -> CounterMode {
+    CounterMode::at_first(trace.bytes(trace.tracks.get(track).type_name))
+}
+
 impl ViewState {
     /// Returns whether there is nothing of the trace to show yet.
     pub fn is_opening(&self, trace: &Trace) -> bool {
@@ -480,6 +497,15 @@ impl ViewState {
             LoadState::Opening | LoadState::Reading { .. } | LoadState::Loading { .. }
         );
         is_reading && trace.tracks.is_empty()
+    }
+
+    /// Returns what is drawn of the counter of a node.
+    pub fn counter_mode(&self, trace: &Trace, node: NodeId) -> CounterMode {
+        let chosen = self.counter_modes.get(&node).copied();
+        chosen.unwrap_or_else(|| match trace.tree.node(node).kind {
+            NodeKind::Counter(track) => first_counter_mode(trace, track),
+            _ => CounterMode::Value,
+        })
     }
 
     /// Returns what the search has found; `None` before it has found anything.
@@ -679,7 +705,7 @@ pub struct ViewState {
     pub measure: Option<Measure>,
     /// How instants are written.
     pub time_format: TimeFormat,
-    /// What of a counter is drawn, where it is not its value.
+    /// What of a counter is drawn, where the user has chosen something else than [`CounterMode::at_first`].
     pub counter_modes: BTreeMap<NodeId, CounterMode>,
     /// Whether the screen is high for its width, so that tracks may take more lines.
     pub tall: bool,

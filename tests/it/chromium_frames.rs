@@ -9,6 +9,8 @@ use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::model::frame_timeline::JankTag;
 use perfetty::model::trace::Trace;
+use perfetty::query::janks::limits::{self, Judgement};
+use perfetty::query::janks::totals::JankTotals;
 use perfetty::view::scene::{Ink, Partial, Role, SpanKind};
 
 use crate::screen::{Screen, corpus, import};
@@ -838,6 +840,11 @@ fn a_click_with(more: &[&str]) -> Arc<Trace> {
         ("RendererMainFinishedToCommit", 80_000, 15_000),
         ("SwapEndToPresentationCompositorFrame", 95_000, 5_000),
     ];
+    an_event("MOUSE_RELEASED", &stages, more)
+}
+
+/// Returns a trace of an event with its stages, each with its start and duration in microseconds.
+fn an_event(kind: &str, stages: &[(&str, u32, u32)], more: &[&str]) -> Arc<Trace> {
     let slice = |(name, ts, dur): (&str, u32, u32)| {
         let head = format!(r#""name":"{name}","cat":"cc","pid":7,"tid":8,"id2":{{"local":"1"}}"#);
         let end = ts + dur;
@@ -849,10 +856,10 @@ fn a_click_with(more: &[&str]) -> Arc<Trace> {
             ),
         ]
     };
-    let mut events: Vec<(u32, String)> = stages.into_iter().flat_map(slice).collect();
+    let mut events: Vec<(u32, String)> = stages.iter().copied().flat_map(slice).collect();
     let [begin, end] = slice(("EventLatency", 0, 100_000));
-    let says = r#""args":{"event_latency":{"event_type":"MOUSE_RELEASED"}}"#;
-    let begin = (begin.0, begin.1.replace(r#""args":{}"#, says));
+    let says = format!(r#""args":{{"event_latency":{{"event_type":"{kind}"}}}}"#);
+    let begin = (begin.0, begin.1.replace(r#""args":{}"#, &says));
     events.insert(0, begin);
     events.push(end);
     let call = |ts: u32, dur: u32, function: &str| {
@@ -898,6 +905,96 @@ fn the_lens_of_an_event_says_what_the_thread_did_in_each_long_stage() {
     assert!(places.is_sorted(), "{text}");
     // What was short is no reason.
     assert!(!text.contains("GenerationToBrowserMain, "), "{text}");
+}
+
+#[test]
+fn the_wait_of_an_event_until_viz_asks_for_a_frame_is_told_and_so_is_a_stage_of_no_known_thread() {
+    let stages = [
+        ("RendererCompositorProcessing", 0, 1_000),
+        ("RendererCompositorFinishedToBeginImplFrame", 1_000, 59_000),
+        ("SwapEndToPresentationCompositorFrame", 60_000, 40_000),
+    ];
+    let viz =
+        r#"{"ph":"M","pid":3,"tid":4,"name":"thread_name","args":{"name":"VizCompositorThread"}}"#;
+    let draw = r#"{"ph":"X","pid":3,"tid":4,"ts":5000,"dur":30000,"name":"Draw","cat":"c"}"#;
+    let trace = an_event("GESTURE_SCROLL_UPDATE", &stages, &[viz, draw]);
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.keys("/EventLatency<enter>");
+    let text = screen.keys("e").text();
+    let lines = [
+        "RendererCompositorFinishedToBeginImplFrame, 59.0 ms: meanwhile on VizCompositorThread 4",
+        "30.0 ms   51 %  Draw",
+        "SwapEndToPresentationCompositorFrame, 40.0 ms: not known which thread it waits for",
+    ];
+    let places = lines.map(|line| text.find(line));
+    assert!(places.iter().all(Option::is_some), "{places:?}\n{text}");
+    assert!(places.is_sorted(), "{text}");
+}
+
+/// Returns the report of a frame of a scroll, shown in 9 ms.
+fn shown(id: u32, ts: u32, says: &str) -> (&'static str, u32, u32, String) {
+    let updates = format!(r#""updates":{{"real":{{"first_event_latency_id":{id}}}}}"#);
+    let says = format!(r#""scroll_jank_v4":{{{says},{updates}}}"#);
+    ("ScrollJankV4", ts, 9_000, says)
+}
+
+#[test]
+fn frames_of_scrolls_that_changed_nothing_are_no_proof_of_smoothness() {
+    let without = r#""is_janky":false,"damage_type":"NON_DAMAGING_WITHOUT_EXTRAPOLATED_PRESENTATION_TIMESTAMP""#;
+    let mut events = Vec::new();
+    events.extend(event(1, 0, 2_000, ""));
+    events.extend(event(2, 20_000, 2_000, ""));
+    events.push(shown(1, 0, without));
+    events.push(shown(2, 20_000, without));
+    let none_judged = scrolls(&events);
+    let found = none_judged.chromium_frames();
+    assert_eq!((found.n_scroll_frames, found.n_without_damage), (2, 2));
+    assert!(
+        (found.summary()).ends_with(
+            "0 of 2 frames of scrolls are janky, 2 changed nothing and count as in time"
+        )
+    );
+    let mut screen = Screen::new(&none_judged, 140, 30);
+    let text = screen.keys("J").text();
+    for line in [
+        "0 of 2 frames of scrolls of Chromium",
+        "2 of scrolls changed nothing",
+        "no frame of a scroll changed anything: Chromium counts all as in time",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    // Their stages are no measure of what is usual: that of the third is.
+    events.extend(event(3, 40_000, 3_000, ""));
+    events.push(shown(
+        3,
+        40_000,
+        r#""is_janky":false,"damage_type":"DAMAGING""#,
+    ));
+    events.extend(event(4, 60_000, 19_000, ""));
+    events.push(shown(
+        4,
+        60_000,
+        r#""is_janky":true,"damage_type":"DAMAGING""#,
+    ));
+    let trace = scrolls(&events);
+    let found = trace.chromium_frames();
+    assert_eq!((found.n_janky_scrolls(), found.n_judged_scrolls()), (1, 2));
+    let usual = found.lacking[0].slow.and_then(|slow| slow.usual);
+    assert_eq!(usual.map(|usual| usual.ns()), Some(3_000_000));
+    for (trace, limit, judgement) in [
+        (&none_judged, "scroll-jank>0", Judgement::Nothing),
+        (&trace, "scroll-jank>0", Judgement::Exceeded),
+        (&trace, "scroll-jank>25%", Judgement::Kept),
+    ] {
+        let limits = limits::parse(limit).unwrap();
+        let measured = limits::Measured {
+            totals: &JankTotals::default(),
+            chromium: Some(trace.chromium_frames()),
+            not_read: &[],
+            losses: &[],
+        };
+        assert_eq!(limits[0].check(&measured).judgement, judgement, "{limit}");
+    }
 }
 
 #[test]

@@ -92,8 +92,8 @@ fn several_reports_of_a_frame_are_one_frame() {
     // Both reports say so, and lead to each other.
     let text = screen.keys("/partial<enter><enter>").text();
     for line in [
-        "frame     partial · affects smoothness",
-        "also      PipelineReporter · 20.0 ms",
+        "frame     partial in its other report",
+        "report    PipelineReporter · 20.0 ms",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
@@ -112,6 +112,10 @@ fn several_reports_of_a_frame_are_one_frame() {
     let mut screen = Screen::new(&trace, 140, 30);
     screen.session.state_mut().view.selection = Selection::Slice(forked.expect("a report"));
     let text = screen.text();
+    assert!(
+        text.contains("frame     partial · affects smoothness"),
+        "{text}"
+    );
     let stage = "in its other report: SendBeginMainFrameToCommit: 70.0 ms";
     assert!(text.contains("in its other report: SendBegin"), "{text}");
     let text = screen.keys("e").text();

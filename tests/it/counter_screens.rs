@@ -321,6 +321,42 @@ fn a_mode_is_set_for_all_counters_of_a_group() {
     assert_eq!(screen.view().counter_modes.len(), 0);
 }
 
+/// Returns a trace of how long tasks waited for CPUs and for IO: counters of nanoseconds since the start.
+pub(crate) fn pressure() -> Arc<Trace> {
+    let mut text = String::new();
+    for (at, total) in [1_000_000, 1_000_500, 1_100_000].into_iter().enumerate() {
+        let ts = (at + 1) * 1_000_000;
+        for resource in ["CPU", "IO"] {
+            let _written = writeln!(
+                text,
+                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 sys_stats {{ psi {{ resource: PSI_RESOURCE_{resource}_SOME total_ns: {total} }} }} }}"
+            );
+        }
+    }
+    written(&text)
+}
+
+#[test]
+fn counters_that_count_from_the_start_are_drawn_as_rates_at_first() {
+    let mut screen = Screen::new(&pressure(), 120, 40);
+    screen.keys("EE");
+    let rows = tree(&mut screen).join("\n");
+    // 99.5 µs of a millisecond.
+    assert!(rows.contains("Δ 99.5 ms/s"), "{rows}");
+    assert_eq!(screen.view().counter_modes.len(), 0);
+    // The command goes on from there, and comes back to it.
+    let mode = ">counter-mode<enter>";
+    screen.keys("ggj").keys(mode);
+    let text = screen.text();
+    assert!(text.contains("2 counters: logarithm"), "{text}");
+    assert_eq!(screen.view().counter_modes.len(), 2);
+    screen.keys(mode);
+    let rows = tree(&mut screen).join("\n");
+    assert!(rows.contains("1.1 ms") && !rows.contains('Δ'), "{rows}");
+    screen.keys(mode).keys(mode);
+    assert_eq!(screen.view().counter_modes.len(), 0);
+}
+
 #[test]
 fn a_letter_alone_never_stands_for_two_units() {
     let of = |names: [&str; 2], units: [&str; 2]| {

@@ -123,9 +123,14 @@ fn tracks_of_a_query_go_as_they_came() {
     assert_eq!(screen.view().queried.len(), 0);
     screen.keys("p<esc><esc>");
     assert_eq!(screen.view().queried.len(), 1);
-    // Another query has another track, and both go with what is pinned.
-    screen.keys(":select ts, name from slice<enter>p>unpin-all<enter>");
+    // Another query has another track with another name, and both go with what is pinned.
+    screen.keys(":select ts, name from slice<enter>p");
+    let told = line(&mut screen, "◆ slice (2)").1;
+    assert!(told.contains("3 rows"), "{told}");
+    assert!(message(&screen).starts_with("slice (2): 3 rows;"));
+    screen.keys(">unpin-all<enter>");
     assert_eq!(screen.view().queried.len(), 0);
+    assert_eq!(message(&screen), "2 tracks of queries taken off, too");
     screen.keys(">unpin-all<enter>");
     assert_eq!(message(&screen), "nothing is pinned");
 }

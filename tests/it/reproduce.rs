@@ -878,6 +878,11 @@ fn modes_of_counters_are_shown_again() {
     let mut session = session(&trace, SIZE);
     press(&mut session, &format!("ggj{mode}"));
     assert!(copied(&mut session).contains("counter-mode<enter>"));
+    // Of those that are rates at first the command goes on from there.
+    let trace = crate::counter_screens::pressure();
+    for keys in [format!("EEggj{mode}"), format!("EEggjj{mode}{mode}k")] {
+        check(&trace, SIZE, &keys);
+    }
 }
 
 #[test]

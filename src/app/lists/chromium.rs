@@ -147,6 +147,9 @@ pub fn list(
 fn why_none(found: &ChromiumFrames) -> &'static str {
     match (found.n_frames, found.n_scroll_frames) {
         (0, 0) => "no frames of Chromium",
+        (0, _) if found.n_judged_scrolls() == 0 => {
+            "no frame of a scroll changed anything: Chromium counts all as in time"
+        }
         (0, _) => "no frame of a scroll was janky",
         (all, _) if found.n_unknown == all => "no frame says how it ended",
         _ if found.n_unknown > 0 => "every frame that says how it ended was shown in full",
@@ -180,6 +183,12 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     if found.n_unknown > 0 {
         let n = grouped(found.n_unknown as u64);
         cells.push(TableCell::of(format!("{n} without a state"), Role::Dim));
+    }
+    if found.n_without_damage > 0 {
+        let n = grouped(found.n_without_damage as u64);
+        let apart = if found.n_unknown > 0 { "  " } else { "" };
+        let text = format!("{apart}{n} of scrolls changed nothing");
+        cells.push(TableCell::of(text, Role::Dim));
     }
     cells
 }

@@ -10,7 +10,7 @@ use crate::app::key::{Code, Key};
 use crate::app::update::{UpdateCx, counters_below, update};
 use crate::model::ids::NodeId;
 use crate::model::track_tree::TrackTree;
-use crate::view::state::CounterMode;
+use crate::view::state::{CounterMode, ViewState};
 
 /// No way is longer than so many keys.
 const WAY_MAX: usize = 60;
@@ -30,7 +30,10 @@ pub(super) fn keys(state: &State, cx: &UpdateCx) -> Option<Vec<Key>> {
     };
     for (node, mode) in targets {
         go(&mut probe, cx, (node, None), &mut keys)?;
-        for _ in 0..n_presses(mode) {
+        // The command goes on from the mode of the first counter.
+        let first = counters_below(&cx.trace, node).first().copied()?;
+        let from = ViewState::default().counter_mode(&cx.trace, first);
+        for _ in 0..n_presses(from, mode) {
             run_counter_mode(cx, &mut keys)?;
         }
     }
@@ -43,14 +46,12 @@ fn targets(state: &State, cx: &UpdateCx) -> Vec<(NodeId, CounterMode)> {
     let modes = &state.view.counter_modes;
     let rows = cx.rows(state);
     let mut targets: Vec<(NodeId, CounterMode)> = Vec::new();
-    for (&node, &mode) in modes
-        .iter()
-        .filter(|(_, mode)| **mode != CounterMode::Value)
-    {
+    for (&node, &mode) in modes {
         let is_alike = |&node: &NodeId| {
             let below = counters_below(&cx.trace, node);
             let is_shown = rows.place_of(node).is_some();
-            is_shown && below.iter().all(|id| modes.get(id) == Some(&mode))
+            let has_mode = |&id: &NodeId| state.view.counter_mode(&cx.trace, id) == mode;
+            is_shown && below.iter().all(has_mode)
         };
         let up = cx.trace.tree.path_up(node);
         let alike = up.take_while(|&id| id != TrackTree::ROOT);
@@ -87,9 +88,9 @@ fn go(
     None
 }
 
-/// Returns how often the command is run to reach a mode.
-fn n_presses(mode: CounterMode) -> usize {
-    let modes = std::iter::successors(Some(CounterMode::Value), |mode| Some(mode.next()));
+/// Returns how often the command is run to get from one mode to another.
+fn n_presses(from: CounterMode, mode: CounterMode) -> usize {
+    let modes = std::iter::successors(Some(from), |mode| Some(mode.next()));
     modes.take_while(|&other| other != mode).count()
 }
 

@@ -36,6 +36,11 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) {
             state.say("nothing is pinned");
         }
         Tracks::UnpinAll => {
+            // A pinned row is still in its place; these are gone until their queries are run again.
+            if !state.view.queried.is_empty() {
+                let n = counted(state.view.queried.len(), "track", "tracks");
+                state.say(format!("{n} of queries taken off, too"));
+            }
             state.view.pins.clear();
             state.view.queried.clear();
         }
@@ -75,17 +80,16 @@ fn counter_mode(state: &mut State, cx: &UpdateCx) {
         .cursor
         .map(|node| counters_below(&cx.trace, node))
         .unwrap_or_default();
-    let modes = &mut state.view.counter_modes;
-    let Some(first) = counters.first() else {
+    let Some(&first) = counters.first() else {
         state.say("no counter is chosen: use j and k");
         return;
     };
-    let mode = modes.get(first).copied().unwrap_or_default().next();
+    let mode = state.view.counter_mode(&cx.trace, first).next();
     for &node in &counters {
-        match mode {
-            CounterMode::Value => modes.remove(&node),
-            mode => modes.insert(node, mode),
-        };
+        state.view.counter_modes.remove(&node);
+        if state.view.counter_mode(&cx.trace, node) != mode {
+            state.view.counter_modes.insert(node, mode);
+        }
     }
     let what = match counters.len() {
         1 => "counter".to_owned(),

@@ -101,6 +101,7 @@ pub(super) fn json(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Value
         "unknown": found.n_unknown,
         "scroll_frames": found.n_scroll_frames,
         "janky_scroll_frames": found.n_janky_scrolls(),
+        "scroll_frames_without_damage": found.n_without_damage,
         "lacking": frames.collect::<Vec<Value>>(),
     })
 }

@@ -3,8 +3,9 @@
 //! The verdict, the reason and the vsyncs missed are those of Chromium's own metric, the fourth version of
 //! "scroll jank", and are not computed here. It reports each shown frame of a scroll as a slice
 //! `ScrollJankV4`; in older versions the slice `EventLatency` of an update says whether the update was janky.
-//! The stages of `EventLatency` say what took long. Source: Chromium, `cc/metrics/scroll_jank_v4_result.h`
-//! and `EventLatency` in `base/tracing/protos/chrome_track_event.proto`.
+//! A frame that changed nothing counts as shown in time there, whenever it was: nobody can see the difference.
+//! The stages of `EventLatency` say what took long. Source: Chromium, `cc/metrics/scroll_jank_v4_result.h`,
+//! `scroll_jank_v4_decider.h` and `EventLatency` in `base/tracing/protos/chrome_track_event.proto`.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,6 +97,8 @@ pub(super) struct Scrolls {
     pub(super) janky: Vec<ChromiumFrame>,
     /// The slices that say that a frame is not janky.
     pub(super) smooth: Vec<SliceId>,
+    /// The slices that say so of a frame that changed nothing.
+    pub(super) without_damage: Vec<SliceId>,
     /// For each report of a frame, unless it is an event itself, its slice and that of the event it is about.
     pub(super) events: Vec<(SliceId, SliceId)>,
 }
@@ -152,6 +155,9 @@ pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Scrolls> {
         found.events.extend(other.map(|event| (slice, event)));
         if told.is_janky == Some(true) {
             of_janky.push((slice, told.jank(), event));
+        } else if told.is_without_damage {
+            // When it was shown was not asked, so its stages say nothing of what is usual.
+            found.without_damage.push(slice);
         } else {
             found.smooth.push(slice);
             of_smooth.extend(event);
@@ -182,6 +188,7 @@ pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Scrolls> {
         found.janky.push(ChromiumFrame {
             slice,
             other: None,
+            presented: None,
             lacks: Lack::Vsyncs(jank),
             affects_smoothness: true,
             sequence: None,
@@ -237,6 +244,8 @@ impl Events {
 #[derive(Debug, Default)]
 struct Told {
     is_janky: Option<bool>,
+    /// Whether the frame changed nothing: whenever it was shown, it counts as shown in time.
+    is_without_damage: bool,
     /// The version of the metric that gave `is_janky`; of several versions the newest counts.
     version: u8,
     /// How many vsyncs it missed, and why, as far as that is known; each reason once, as told.
@@ -258,6 +267,9 @@ impl Told {
             let last = message.rsplit_once('.').map_or(message, |(_, last)| last);
             match (last, field, &arg.value) {
                 ("scroll_jank_v4", "is_janky", ArgValue::Bool(is)) => told.verdict(4, *is),
+                ("scroll_jank_v4", "damage_type", ArgValue::Str(name)) => {
+                    told.is_without_damage = name.starts_with(b"NON_DAMAGING");
+                }
                 ("event_latency", "is_janky_scrolled_frame_v3", ArgValue::Bool(is)) => {
                     told.verdict(3, *is);
                 }

@@ -144,6 +144,8 @@ impl Worker {
             | b"GenerationToRendererCompositor"
             | b"RendererCompositorQueueingDelay"
             | b"RendererCompositorProcessing" => Self::Compositor,
+            // The compositor is done with the event and waits until Viz asks for a frame.
+            b"BeginImplFrame" if until.is_some() => Self::Viz,
             b"SubmitCompositorFrameToPresentationCompositorFrame"
             | b"SubmitToReceiveCompositorFrame"
             | b"ReceiveCompositorFrameToStartDraw"
@@ -205,8 +207,8 @@ pub fn waited_for_in(trace: &Trace, stage: SliceId) -> Option<Utid> {
 }
 
 /// Returns the stages that made an event of Chromium long, in the order of time, and the threads that it
-/// waited for in them; none of other slices.
-pub fn waits_of_event(trace: &Trace, event: SliceId) -> Vec<(SliceId, Utid)> {
+/// waited for in them, as far as they are known; none of other slices.
+pub fn waits_of_event(trace: &Trace, event: SliceId) -> Vec<(SliceId, Option<Utid>)> {
     let slices = &trace.slices;
     let whole = slices.dur(event).map_or(0, Dur::ns);
     let is_event = slices
@@ -218,7 +220,7 @@ pub fn waits_of_event(trace: &Trace, event: SliceId) -> Vec<(SliceId, Utid)> {
     let is_long =
         |&stage: &SliceId| slices.dur(stage).map_or(0, Dur::ns) >= (whole / LEAST_SHARE).max(1);
     let long = slices.children(event).filter(is_long);
-    long.filter_map(|stage| Some((stage, waited_for_in(trace, stage)?)))
+    long.map(|stage| (stage, waited_for_in(trace, stage)))
         .collect()
 }
 

@@ -301,12 +301,27 @@ impl<'a> Builder<'a> {
             self.forest.sort(&mut list);
             self.sort_by_name(&mut list);
             let parent = if list.len() > 1 {
-                self.group(group, &type_title(&same[0].1))
+                let mut title = type_title(&same[0].1);
+                // Below it they are called by their CPUs, as they all count the same.
+                if same[0].1 == "perf_cpu_counter"
+                    && let Some(name) = self.common_name(&list)
+                {
+                    title = format!("{title}: {name}");
+                }
+                self.group(group, &title)
             } else {
                 group
             };
             self.add_all(parent, &list);
         }
+    }
+
+    /// Returns the name that all of some rows have, other than that of their CPUs.
+    fn common_name(&self, list: &[usize]) -> Option<String> {
+        let name = |&index: &usize| self.trace.tracks.get(self.first(index)).name;
+        let first = name(list.first()?)?;
+        let is_common = list.iter().all(|index| name(index) == Some(first));
+        (is_common && first != StrId::EMPTY).then(|| self.trace.title(first).into_owned())
     }
 
     /// Adds tracks that belong to nobody: those with children at the top, the rest in groups.

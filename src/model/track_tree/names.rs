@@ -32,7 +32,7 @@ impl<'a> Names<'a> {
     pub(super) fn of(&self, track: TrackId) -> String {
         let row = self.trace.tracks.get(track);
         let name = match row.name.filter(|&name| name != StrId::EMPTY) {
-            Some(name) => self.named(row, &self.trace.text(name)),
+            Some(name) => self.named(row, &self.trace.title(name)),
             None => self.unnamed(row),
         };
         // A track below another one is of the same machine, so that only roots name it.
@@ -109,7 +109,7 @@ impl<'a> Names<'a> {
         let package = self.packages.get(&user).copied().flatten();
         Some(package.map_or_else(
             || format!("UID {user}"),
-            |name| self.trace.text(name).into(),
+            |name| self.trace.title(name).into(),
         ))
     }
 
@@ -161,6 +161,7 @@ pub(super) fn type_title(type_name: &str) -> String {
         "cpu_idle_state" => return "Idle time".to_owned(),
         "cpu_irq" => return "IRQ".to_owned(),
         "cpustat" => return "CPU times".to_owned(),
+        "perf_cpu_counter" => return "Perf counters".to_owned(),
         _ => {}
     }
     let words = type_name

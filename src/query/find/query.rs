@@ -81,8 +81,21 @@ pub enum FindError {
 /// The most memory that a compiled regular expression may take.
 const REGEX_BYTES_MAX: usize = 1 << 22;
 
+/// The longest pattern that is read: what is made of it first takes about a hundred times its length, and names
+/// in a trace, of which patterns are made, are as long as they like.
+pub const PATTERN_BYTES_MAX: usize = 1 << 16;
+
 /// Compiles a regular expression over bytes of the trace.
+///
+/// # Errors
+///
+/// It is none, longer than [`PATTERN_BYTES_MAX`], or takes too much memory.
 pub fn regex(pattern: &str, any_case: bool) -> Result<regex::bytes::Regex, FindError> {
+    if pattern.len() > PATTERN_BYTES_MAX {
+        return Err(FindError::Regex {
+            reason: format!("longer than {} kB", PATTERN_BYTES_MAX >> 10),
+        });
+    }
     regex::bytes::RegexBuilder::new(pattern)
         .case_insensitive(any_case)
         .size_limit(REGEX_BYTES_MAX)

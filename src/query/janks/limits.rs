@@ -66,7 +66,11 @@ const MEASURES: [(&str, Measure); 20] = [
     ),
     (
         "scroll-jank",
-        Measure::Chromium(|it| (it.n_janky_scrolls(), it.n_scroll_frames)),
+        // Chromium counts the share among all, but of frames that changed nothing none can be late.
+        Measure::Chromium(|it| match it.n_judged_scrolls() {
+            0 => (0, 0),
+            _ => (it.n_janky_scrolls(), it.n_scroll_frames),
+        }),
     ),
 ];
 

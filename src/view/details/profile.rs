@@ -2,8 +2,6 @@
 //!
 //! Functions that ran most themselves come first; `total` also counts what they called.
 
-use hashbrown::HashSet;
-
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
@@ -14,14 +12,14 @@ use crate::model::ids::{StackSampleId, Utid};
 use crate::model::track::Scope;
 use crate::query::frame_lens::Part;
 use crate::query::profile::{
-    Function, FunctionSamples, Profile, next_of_each, profile, stack, while_running,
+    Function, FunctionSamples, Profile, has_more_sites, next_of_each, profile, stack, while_running,
 };
 
 /// More samples than this are not added up for one draw; an area has no such limit. Profilers of scripts take
 /// thousands each second.
 const MAX_SAMPLES: usize = 20_000;
-/// Nor more different stacks than this, each of which is walked.
-const MAX_STACKS: usize = 1_000;
+/// Nor the samples of more call sites than this.
+const MAX_SITES: usize = 20_000;
 /// What is said of samples that V8 took.
 pub const UNEVEN: &str = "at uneven times: counts are no times";
 /// What is said of samples that were taken at an event, not by a clock.
@@ -57,9 +55,8 @@ fn sum(
     samples: impl Iterator<Item = StackSampleId>,
 ) -> Option<Profile> {
     let samples: Vec<StackSampleId> = samples.take(MAX_SAMPLES + 1).collect();
-    let stacks = (samples.iter()).filter_map(|&id| cx.trace.stack_profile.sample(id).callsite);
-    let are_many = samples.len() > MAX_SAMPLES
-        || (samples.len() > MAX_STACKS && stacks.collect::<HashSet<u32>>().len() > MAX_STACKS);
+    let are_many =
+        samples.len() > MAX_SAMPLES || has_more_sites(cx.trace, samples.iter().copied(), MAX_SITES);
     if are_many {
         let words = "too many samples to add up at once: an area does";
         pane.text(words, Role::Dim);

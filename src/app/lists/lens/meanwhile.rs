@@ -34,16 +34,24 @@ pub(super) fn entries(
     let slow = told.and_then(|frame| frame.slow);
     let of_frame = slow.and_then(|slow| thread_at_work(trace, slice, slow.name));
     // What is said to be slow may be a part of a long stage, or one that is never long.
-    if let Some(wait) = of_frame.filter(|wait| !waits.is_empty() && !waits.contains(wait)) {
-        waits.push(wait);
+    if let Some((stage, utid)) = of_frame
+        && !waits.is_empty()
+        && waits.iter().all(|&(long, _)| long != stage)
+    {
+        waits.push((stage, Some(utid)));
         waits.sort_by_key(|&(stage, _)| trace.slices.order_key(stage));
     }
     if !waits.is_empty() {
-        let of_wait = |&(stage, utid): &(SliceId, Utid)| {
+        let of_wait = |&(stage, utid): &(SliceId, Option<Utid>)| {
             let name = trace.slice_name(stage).unwrap_or_default();
             let dur = trace.slices.dur(stage).unwrap_or_default();
             let words = format!("{}, {}: ", text::clean(&name), time::dur(dur.ns()));
-            of_thread(trace, (stage, utid), &words, cols)
+            match utid {
+                Some(utid) => of_thread(trace, (stage, utid), &words, cols),
+                None => vec![heading(format!(
+                    "{words}not known which thread it waits for"
+                ))],
+            }
         };
         return waits.iter().flat_map(of_wait).collect();
     }
@@ -100,6 +108,7 @@ mod tests {
             let frame = ChromiumFrame {
                 slice,
                 other: None,
+                presented: None,
                 lacks: Lack::Dropped,
                 affects_smoothness: true,
                 sequence: None,

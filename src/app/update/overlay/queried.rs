@@ -12,7 +12,18 @@ use crate::app::lists::query_tracks::make;
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
 use crate::base::time::TimeSpan;
+use crate::view::query_track::QueryTrack;
 use crate::view::text::{counted, grouped};
+
+/// Returns a name, with a number if a track of another query on the timeline has it, and with `so_far` behind it.
+fn named(name: &str, so_far: &str, others: &[Arc<QueryTrack>]) -> String {
+    let is_free = |name: &String| others.iter().all(|track| track.name != *name);
+    let plain = format!("{name}{so_far}");
+    let numbered = (2..=others.len() + 1).map(|n| format!("{name} ({n}){so_far}"));
+    // Of as many names as there are others, and one more, one is free.
+    let mut all = std::iter::once(plain.clone()).chain(numbered);
+    all.find(is_free).unwrap_or(plain)
+}
 
 /// Makes tracks of the rows that the list shows; if its query has tracks already, removes these.
 pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
@@ -54,8 +65,9 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
     }
     let so_far = lists::so_far(&cx.trace);
     for track in &mut made.tracks {
+        let track = Arc::make_mut(track);
         // What is read later is on no track.
-        Arc::make_mut(track).name.push_str(so_far);
+        track.name = named(&track.name, so_far, &state.view.queried);
     }
     let n_rows: usize = made.tracks.iter().map(|track| track.n_rows()).sum();
     let mut words = match &made.tracks[..] {
