@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashSet;
 use regex::bytes::Regex;
 
-use crate::model::args::{Arg, ArgValue, EventPos};
+use crate::model::args::{Arg, ArgPlace, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, NodeId, SliceId};
 use crate::model::trace::Trace;
 
@@ -195,10 +195,10 @@ impl Search<'_> {
                 candidates.push(id);
             }
         }
-        let ends = table
-            .end_positions()
+        let later = table
+            .later_positions()
             .filter(|&(_, pos)| places.contain(pos));
-        candidates.extend(ends.map(|(id, _)| id));
+        candidates.extend(later.map(|(id, _)| id));
         candidates.retain(|id| known.binary_search(id).is_err());
         candidates.sort_unstable();
         candidates.dedup();
@@ -209,16 +209,15 @@ impl Search<'_> {
     /// Returns those slices that have an argument in the trace that matches.
     fn with_matching_args(&self, slices: &[SliceId]) -> Option<Vec<SliceId>> {
         let table = &self.trace.slices;
-        let events = slices.iter().filter_map(|&id| {
-            let place = EventPos::arg_place(table.pos(id), table.end_pos(id))?;
-            Some((id, place))
-        });
-        let (slices, events): (Vec<_>, Vec<_>) = events.unzip();
+        let places = slices
+            .iter()
+            .map(|&id| table.pos(id).arg_place(table.later_pos(id)));
+        let places: Vec<ArgPlace> = places.collect();
         let test = |arg: &Arg<'_>| is_arg_match(self.query, arg);
-        let passing = self.trace.arg_source.passing(&events, &test, self.cancel)?;
-        let both = slices.into_iter().zip(passing);
+        let passing = self.trace.arg_source.passing(&places, &test, self.cancel)?;
+        let both = slices.iter().zip(passing);
         Some(
-            both.filter_map(|(id, passes)| passes.then_some(id))
+            both.filter_map(|(&id, passes)| passes.then_some(id))
                 .collect(),
         )
     }
