@@ -27,7 +27,7 @@ use crate::model::advice::Advice;
 use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
 use crate::model::builder::LabelPool;
 use crate::model::device::{CpuRow, Device};
-use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
+use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, PlannedAgain};
 use crate::model::gaps::LostEvents;
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
@@ -256,6 +256,8 @@ pub struct PendingFrames {
     pub(in crate::import) tracks: Vec<FrameTrack>,
     /// Frames as they were planned.
     pub expected: Unbound<ExpectedFrame>,
+    /// Planned frames that have no slices, because others have their tokens.
+    pub left_out: Vec<PlannedAgain>,
     /// Frames as they happened.
     pub actual: Unbound<ActualFrame>,
     /// Flows between actual frames, in the order of time.
