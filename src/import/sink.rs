@@ -701,8 +701,7 @@ impl Sink {
         self.arg_sets.add(args)
     }
 
-    /// Stores an argument set in which the last of the arguments with one key counts; `None` if it
-    /// is empty.
+    /// Stores an argument set, of whose arguments with one key the last counts; `None` if it is empty.
     pub fn store_last_args(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
         self.arg_sets.add_last(args)
     }
