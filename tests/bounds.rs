@@ -242,7 +242,8 @@ fn cost(name: &str, trace: &[u8]) -> (usize, Duration) {
 /// it is asked for.
 fn read(trace: &Model) {
     let slices = trace.sql_ids().slices();
-    assert_eq!(slices.len(), trace.slices.len());
+    let n_states = derived::read_states(trace);
+    assert_eq!(slices.len() + n_states, trace.slices.len());
     derived::read(trace);
 }
 

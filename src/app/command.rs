@@ -204,7 +204,7 @@ commands! {
         RemoveWorkspace "workspace-remove" "remove workspace" "Remove a saved workspace";
     }
     Find in Find {
-        Search "search" "search" "Search names, arguments, threads, counters and ids";
+        Search "search" "search" "Search names, arguments of slices, threads, counters, and ids, also of flows";
         SearchHits "search-hits" "list hits" "List what the search found";
         SameName "same-name" "same name" "Search for slices with the name of the selected one, or with another number in it";
         FindNext "find-next" "next" "Go to the next janky frame, or search hit after a search";

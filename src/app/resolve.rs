@@ -583,6 +583,30 @@ fn slice_of_link(link: &Link, trace: &Trace) -> Option<SliceId> {
     meant.min_by_key(|&id| slices.ts(id))
 }
 
+/// Says of the first slice that begins when a link says in what else it differs from what the link says.
+fn other_at(link: &Link, trace: &Trace) -> Option<String> {
+    let ts = link.ts?;
+    let at = Link {
+        ts: Some(ts),
+        ..Link::default()
+    };
+    let other = slice_of_link(&at, trace)?;
+    let (pid, tid) = trace.pid_tid(other);
+    let dur = trace.slices.dur(other).map_or(-1, Dur::ns);
+    let all = [
+        ("dur", link.dur, Some(dur)),
+        ("pid", link.pid, pid),
+        ("tid", link.tid, tid),
+    ];
+    let differs = all
+        .iter()
+        .filter(|(_, said, own)| said.is_some() && said != own);
+    let differs: Vec<String> = differs
+        .map(|(key, _, own)| own.map_or(format!("no {key}"), |own| format!("{key}={own}")))
+        .collect();
+    Some(format!("; the one at ts={ts} has {}", differs.join(" ")))
+}
+
 fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
     let trace = &cx.trace;
     // Each of these may be left out, as in the web UI.
@@ -597,12 +621,13 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<
         .filter_map(|(key, number)| Some(format!("{key}={}", (*number)?)));
     let said: Vec<String> = said.collect();
     if !said.is_empty() {
-        match slice_of_link(link, trace) {
-            Some(id) => go_to_item(state, cx, Item::Slice(id)),
-            None => problems.push(Problem::new(
-                "--url",
-                &format!("no slice has {}, as the link says", said.join(" ")),
-            )),
+        if let Some(id) = slice_of_link(link, trace) {
+            go_to_item(state, cx, Item::Slice(id));
+        } else {
+            let other = other_at(link, trace).unwrap_or_default();
+            let said = said.join(" ");
+            let words = format!("no slice has {said}, as the link says{other}");
+            problems.push(Problem::new("--url", &words));
         }
     }
     if let Some(window) = link.window {

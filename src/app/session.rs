@@ -424,7 +424,7 @@ impl Session {
             } => {
                 let text = self.state.view.found.as_ref().map(|found| &found.text);
                 let why = text.map(|text| {
-                    let why = update::find::unsearched(text);
+                    let why = update::find::unsearched(&self.cx.trace, text);
                     format!("nothing matches {text:?}{why}")
                 });
                 (*serial, why.filter(|_| found.total() == 0))

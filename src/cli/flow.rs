@@ -396,7 +396,9 @@ fn pairs_text(
         });
         table.row(cells);
     }
-    table.text(out)?;
+    if !pairs.is_empty() {
+        table.text(out)?;
+    }
     if n_more > 0 {
         let more = counted(n_more, "more pair", "more pairs");
         writeln!(out, "… {more} (-n 0 lists all)")?;
@@ -555,6 +557,15 @@ mod tests {
              T1->>T0: +10.0 ms\n    \
              Note over T0: do\u{fffd}ne 5.00 ms\n"
         );
+    }
+
+    #[test]
+    fn without_flows_there_is_no_table() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, None);
+        b.nested_slices(track, &[(0, 10, "alone")]);
+        let text = written(|out| Ok(pairs_text(&b.finish(), &[], 0, out)?));
+        assert_eq!(text, "0 flows, 0 ids never arrive\n");
     }
 
     #[test]

@@ -196,12 +196,11 @@ impl TraceArgs {
         epoch.is_some_and(|epoch| self.thread_passed(epoch, event).is_some())
     }
 
-    /// Returns the arguments of an event and of the one that ended it.
-    fn packets(&self, begin: u64, end: Option<u64>) -> ArgBuilder {
+    /// Returns the arguments of all packets at `place`.
+    fn packets(&self, place: &[u64]) -> ArgBuilder {
         let mut out = ArgBuilder::default();
-        self.packet(begin, &mut out);
-        if let Some(end) = end {
-            self.packet(end, &mut out);
+        for &offset in place {
+            self.packet(offset, &mut out);
         }
         out
     }
@@ -235,12 +234,12 @@ impl TraceArgs {
 }
 
 impl ArgSource for TraceArgs {
-    fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>)) {
-        self.packets(begin, end).emit(each);
+    fn args(&self, place: &[u64], each: &mut dyn FnMut(Arg<'_>)) {
+        self.packets(place).emit(each);
     }
 
-    fn lost_args(&self, begin: u64, end: Option<u64>) -> Vec<LostArg> {
-        self.packets(begin, end).into_lost()
+    fn lost_args(&self, place: &[u64]) -> Vec<LostArg> {
+        self.packets(place).into_lost()
     }
 
     fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {

@@ -428,8 +428,9 @@ impl MethodArgs {
 }
 
 impl ArgSource for MethodArgs {
-    fn args(&self, begin: u64, _end: Option<u64>, each: &mut dyn FnMut(Arg<'_>)) {
-        let Some(method) = self.method(begin) else {
+    fn args(&self, place: &[u64], each: &mut dyn FnMut(Arg<'_>)) {
+        let method = place.first().and_then(|&begin| self.method(begin));
+        let Some(method) = method else {
             return;
         };
         if let Some(path) = &method.path {

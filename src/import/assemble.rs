@@ -247,10 +247,8 @@ fn finish(
         &mut builder,
         threads,
     );
-    let PendingFrames {
-        expected, actual, ..
-    } = std::mem::take(&mut sink.frames);
-    builder.frames = super::frame_timeline::frame_table(expected, actual, &frames.starts);
+    let pending = std::mem::take(&mut sink.frames);
+    builder.frames = super::frame_timeline::frame_table(pending, &frames.starts, &builder.slices);
     fill_rest(sink, rest, &final_id, &mut builder);
     Some(builder)
 }

@@ -17,12 +17,16 @@ pub use args::{args, words};
 
 use self::slices::{FramePlace, FrameTrack};
 use super::rows::{CookieRows, RowIndex, Step};
-use super::sink::{FrameFlow, Sink, Unbound};
+use super::sink::{FrameFlow, PendingFrames, Sink};
 use crate::base::intern::StrId;
+use crate::base::time::Ts;
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
 use crate::model::args::EventPos;
-use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable, LatchCounts};
+use crate::model::frame_timeline::{
+    ActualFrame, ExpectedFrame, FrameTimelineTable, LatchCounts, PlannedAgain,
+};
 use crate::model::ids::{LabelId, SliceId, Upid};
+use crate::model::slice::SliceTable;
 use crate::model::track::{Scope, Track, TrackClass};
 
 const PARSER_ERRORS: &str = "frame_timeline_event_parser_errors";
@@ -66,9 +70,18 @@ pub struct FrameTimelineImporter {
 /// What waits for other events of the same machine. Each machine has cookies and tokens of its own.
 #[derive(Debug, Default)]
 struct Open {
-    /// The timeline that each open cookie began on, and its row if it has a slice there.
-    cookies: HashMap<i64, (u32, Option<RowIndex>)>,
+    /// The timeline that each open cookie began on, and what.
+    cookies: HashMap<i64, (u32, Begun)>,
     waiting: Waiting,
+}
+
+/// What a cookie began.
+#[derive(Clone, Copy, Debug)]
+enum Begun {
+    /// A slice on a row.
+    Slice(RowIndex),
+    /// An expected frame without a slice, as an index of those that were left out.
+    LeftOut(u32),
 }
 
 impl FrameTimelineImporter {
@@ -135,9 +148,17 @@ impl FrameTimelineImporter {
         let upid = process(sink, pid);
         let timeline = self.timeline(upid, Family::Expected, sink);
         if !self.expected_seen.insert(upid, token) {
+            let left_out = &mut sink.frames.left_out;
+            let begun = Begun::LeftOut(left_out.len() as u32);
+            left_out.push(PlannedAgain {
+                upid,
+                token,
+                ts: Ts::from_ns(at.ts),
+                due: None,
+            });
             self.open[self.machine]
                 .cookies
-                .insert(cookie, (timeline, None));
+                .insert(cookie, (timeline, begun));
             return Some(());
         }
         let layer = start.layer.map(|layer| self.layers.id(layer, sink));
@@ -203,21 +224,26 @@ impl FrameTimelineImporter {
 
     fn end(&mut self, cookie: Option<i64>, at: At, sink: &mut Sink) -> Option<()> {
         let cookie = cookie?;
-        let Some((timeline, row)) = self.open[self.machine].cookies.remove(&cookie) else {
+        let Some((timeline, begun)) = self.open[self.machine].cookies.remove(&cookie) else {
             sink.issues.count(UNPAIRED_END);
             return Some(());
         };
         let timeline = &mut self.timelines[timeline as usize];
-        let track = if let Some(row) = row {
-            *timeline.rows.close(row)
-        } else {
-            // The expected frame was there before, of another layer. There is no slice to end, but the end may
-            // leave a new row behind.
-            let (upid, family, group) = (timeline.upid, timeline.family, timeline.group);
-            let add = || add_row(upid, family, group, at, sink);
-            *timeline.rows.row(cookie, Step::Close, add)
+        let track = match begun {
+            Begun::Slice(row) => *timeline.rows.close(row),
+            Begun::LeftOut(index) => {
+                // The expected frame was there before, of another layer. There is no slice to end, but the end
+                // may leave a new row behind.
+                if let Some(frame) = sink.frames.left_out.get_mut(index as usize) {
+                    frame.due = Some(Ts::from_ns(at.ts));
+                }
+                let (upid, family, group) = (timeline.upid, timeline.family, timeline.group);
+                let add = || add_row(upid, family, group, at, sink);
+                *timeline.rows.row(cookie, Step::Close, add)
+            }
         };
-        sink.frames.tracks[track as usize].end(at.ts, row.is_none());
+        let is_left_out = matches!(begun, Begun::LeftOut(_));
+        sink.frames.tracks[track as usize].end(at.ts, is_left_out);
         Some(())
     }
 
@@ -240,7 +266,7 @@ impl FrameTimelineImporter {
         let (row, &mut track) = rows.open(cookie, add);
         self.open[self.machine]
             .cookies
-            .insert(cookie, (timeline, Some(row)));
+            .insert(cookie, (timeline, Begun::Slice(row)));
         let label = self.names.label(token, sink);
         sink.frames.tracks[track as usize].begin(track, at.ts, at.pos, label)
     }
@@ -485,14 +511,21 @@ fn actual_frame(start: &FrameStart<'_>, upid: Upid, display_token: i64) -> Actua
     }
 }
 
-/// Makes the frame table of a trace. `starts` has the first slice of each depth, by timeline row.
+/// Makes the frame table of a trace whose slices are all there. `starts` has the first slice of each depth, by
+/// timeline row.
 pub(super) fn frame_table(
-    expected: Unbound<ExpectedFrame>,
-    actual: Unbound<ActualFrame>,
+    frames: PendingFrames,
     starts: &[Vec<SliceId>],
+    slices: &SliceTable,
 ) -> FrameTimelineTable {
+    let PendingFrames {
+        expected,
+        actual,
+        left_out,
+        ..
+    } = frames;
     let slice_of = |place: FramePlace| place.slice(starts);
     let expected = expected.bound(slice_of, |frame, slice| frame.slice = slice);
     let actual = actual.bound(slice_of, |frame, slice| frame.slice = slice);
-    FrameTimelineTable::new(expected, actual)
+    FrameTimelineTable::new(expected, actual).with_planned_again(left_out, slices)
 }

@@ -27,7 +27,7 @@ use crate::model::advice::Advice;
 use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
 use crate::model::builder::LabelPool;
 use crate::model::device::{CpuRow, Device};
-use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
+use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, PlannedAgain};
 use crate::model::gaps::LostEvents;
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
@@ -256,6 +256,8 @@ pub struct PendingFrames {
     pub(in crate::import) tracks: Vec<FrameTrack>,
     /// Frames as they were planned.
     pub expected: Unbound<ExpectedFrame>,
+    /// Planned frames that have no slices, because others have their tokens.
+    pub left_out: Vec<PlannedAgain>,
     /// Frames as they happened.
     pub actual: Unbound<ActualFrame>,
     /// Flows between actual frames, in the order of time.
@@ -699,8 +701,7 @@ impl Sink {
         self.arg_sets.add(args)
     }
 
-    /// Stores an argument set in which the last of the arguments with one key counts; `None` if it
-    /// is empty.
+    /// Stores an argument set, of whose arguments with one key the last counts; `None` if it is empty.
     pub fn store_last_args(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
         self.arg_sets.add_last(args)
     }

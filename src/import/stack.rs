@@ -5,6 +5,8 @@
 //! flows need are reported as anchors. The rules are those of the reference's
 //! `slice_tracker.cc`.
 
+use std::collections::VecDeque;
+
 use super::pool;
 use super::sink::FlowKind;
 use super::unit::{Events, FlowMarks, Kind, Plain, Take, Unpacked};
@@ -121,6 +123,8 @@ pub(super) struct Counts {
     pub(super) no_enclosing: u64,
     /// States on a track that is not a state track, or the other way round.
     pub(super) unusable: u64,
+    /// Updates of states whose arguments are left out.
+    pub(super) old_updates: u64,
     /// Complete events without a slice.
     pub(super) overlapping: u64,
 }
@@ -134,6 +138,7 @@ impl Counts {
         self.unmatched_ends += counts.unmatched_ends;
         self.no_enclosing += counts.no_enclosing;
         self.unusable += counts.unusable;
+        self.old_updates += counts.old_updates;
         self.overlapping += stacked.overlapping.len() as u64;
     }
 }
@@ -572,7 +577,7 @@ impl<'a> Stacker<'a> {
         let columns = &mut self.out.depths[depth];
         columns.set_dur(row, event.ts.saturating_sub(ts));
         if event.has_args {
-            columns.set_end_pos(row, event.pos);
+            columns.push_later_pos(row, event.pos);
         }
         if let Some(thread_ts) = event.thread_ts.filter(|_| self.has_thread_time) {
             columns.end_thread_time(row, thread_ts, event.thread_dur.is_some());
@@ -616,7 +621,12 @@ impl<'e> Take<'e> for Listed<'_, '_> {
     }
 }
 
-/// Turns the events of a state track into states: each lasts until another value begins.
+/// Of so many updates of one state arguments are kept, of the last ones: whoever looks at a state has all of them
+/// read, so that a state that is told again and again must not take long.
+const MAX_UPDATES: usize = 1 << 12;
+
+/// Turns the events of a state track into states: each lasts until another value begins. What says that a state
+/// goes on adds its arguments to those of the state, as in the reference's `state_tracker.cc`.
 pub(super) fn stack_states<'a>(
     labels: &[Label],
     events: impl Iterator<Item = StackEvent<'a>>,
@@ -624,6 +634,7 @@ pub(super) fn stack_states<'a>(
     let mut out = Stacked::default();
     let mut columns = DepthColumns::default();
     let mut active: Option<(u32, i64, LabelId)> = None;
+    let mut updates = VecDeque::new();
     for event in events {
         if event.kind != Kind::State {
             out.counts.unusable += 1;
@@ -632,7 +643,17 @@ pub(super) fn stack_states<'a>(
         let value = labels[event.label.index()].name;
         if let Some((row, ts, label)) = active {
             if value.is_some() && labels[label.index()].name == value {
+                if event.has_args {
+                    if updates.len() == MAX_UPDATES {
+                        updates.pop_front();
+                        out.counts.old_updates += 1;
+                    }
+                    updates.push_back(event.pos);
+                }
                 continue;
+            }
+            for pos in updates.drain(..) {
+                columns.push_later_pos(row, pos);
             }
             columns.set_dur(row, event.ts.saturating_sub(ts));
             active = None;
@@ -640,6 +661,11 @@ pub(super) fn stack_states<'a>(
         if value.is_some() {
             let row = columns.push(event.ts, event.label, event.pos);
             active = Some((row, event.ts, event.label));
+        }
+    }
+    if let Some((row, ..)) = active {
+        for pos in updates {
+            columns.push_later_pos(row, pos);
         }
     }
     if !columns.is_empty() {
@@ -655,6 +681,8 @@ mod tests {
     use super::*;
     use crate::base::intern::StrId;
     use crate::import::unit::TrackList;
+    use crate::model::ids::{SliceId, TrackId};
+    use crate::model::slice::SliceTable;
 
     /// How events are handed to the stacker: each with `any`, all with `list`, or bare ones with `bare`.
     #[derive(Clone, Copy, PartialEq, Eq)]
@@ -722,5 +750,47 @@ mod tests {
             prop_assert_eq!(stacked(&events, As::List), stacked(&events, As::Any));
             prop_assert_eq!(stacked(&events, As::Bare), stacked(&events, As::Any));
         }
+    }
+
+    #[test]
+    fn of_very_many_updates_of_a_state_the_newest_keep_their_arguments() {
+        let labels = [0, 1, 2].map(|name| Label {
+            name: (name > 0).then(|| StrId::new(name)),
+            category: None,
+        });
+        let n = MAX_UPDATES as u64 + 10;
+        let mut list = TrackList::default();
+        // Later events stand earlier in the file; every third update says nothing.
+        let mut said = Vec::new();
+        for at in 0..=n * 3 / 2 {
+            let (is_last, has_args) = (at == n * 3 / 2, at % 3 != 1);
+            let pos = 2 * n - at;
+            if at > 0 && !is_last && has_args {
+                said.push(pos);
+            }
+            list.push(&Unpacked {
+                ts: at as i64,
+                pos,
+                kind: Kind::State,
+                label: 1 + u32::from(is_last),
+                thread_ts: None,
+                instructions: None,
+                has_args,
+                flows: FlowMarks::default(),
+            });
+        }
+        let events = list.iter();
+        let events = events.map(|event| StackEvent::listed(&event, LabelId(event.label)));
+        let mut stacked = stack_states(&labels, events);
+        let mut table = SliceTable::default();
+        table.append_parts(TrackId(0), &mut [(0, &mut stacked.depths)]);
+        let (busy, after) = (SliceId(0), SliceId(1));
+        let kept: Vec<EventPos> = table.later_pos(busy).collect();
+        let newest = said.split_off(said.len() - MAX_UPDATES);
+        let newest: Vec<EventPos> = newest.into_iter().map(EventPos::decodable).collect();
+        assert_eq!(kept, newest);
+        assert_eq!(stacked.counts.old_updates, said.len() as u64);
+        assert!(!said.is_empty());
+        assert_eq!((table.len(), table.later_pos(after).len()), (2, 0));
     }
 }

@@ -596,7 +596,8 @@ impl<'a> Decoder<'a> {
             None => ListKey::Track(self.machine, said.unwrap_or(0)),
         };
         let list = self.list(key, epoch.thread);
-        let names_thread = kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
+        let is_later = matches!(kind, Kind::End | Kind::State);
+        let names_thread = is_later && epoch.thread.is_some() && self.names_thread(list);
         let label = self.label(view, scratch, state);
         self.flows.clear();
         if kind != Kind::State {
@@ -612,7 +613,7 @@ impl<'a> Decoder<'a> {
             label,
             thread_ts,
             instructions,
-            has_args: names_thread || view.has_args && kind == Kind::End,
+            has_args: names_thread || view.has_args && is_later,
             flows: self.flows.marks(),
         });
         step.map(|step| (list, step))
@@ -673,7 +674,8 @@ impl<'a> Decoder<'a> {
         label
     }
 
-    /// Returns whether an end in this list may name the thread of its sequence where the begin named none. It
+    /// Returns whether an end in this list, or a state, may name the thread of its sequence where the begin
+    /// named none. It
     /// may not on a thread's own track, nor where all sequences are of one process.
     fn names_thread(&mut self, list: u32) -> bool {
         let (scan, lists) = (self.scan, &self.out.lists);

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
+use smallvec::SmallVec;
 
 use super::ids::ArgSetId;
 use super::sched::FtraceRow;
@@ -154,15 +155,14 @@ impl EventPos {
         Self(self.0 & ((1 << Self::TIES_SHIFT) - 1))
     }
 
-    /// Returns from where to decode the arguments of an event with this begin and end; `None` if nothing is
-    /// left in the file to decode.
-    pub fn arg_place(begin: Self, end: Option<Self>) -> Option<ArgPlace> {
-        let end = end.and_then(Self::decodable_offset);
-        match (begin.decodable_offset(), begin.stored_set(), end) {
-            (Some(begin), _, end) => Some((begin, end)),
-            (None, None, Some(end)) => Some((end, None)),
-            (None, ..) => None,
+    /// Returns from where to decode the arguments of something that began here and that later events tell
+    /// more of; empty if nothing is left in the file to decode.
+    pub fn arg_place(self, later: impl Iterator<Item = Self>) -> ArgPlace {
+        if self.stored_set().is_some() {
+            return ArgPlace::new();
         }
+        let all = std::iter::once(self).chain(later);
+        all.filter_map(Self::decodable_offset).collect()
     }
 
     /// Returns the representation as a number, in the order of positions. It has 40 bits if the position is
@@ -179,13 +179,13 @@ impl EventPos {
 
 /// Decodes arguments that were left in the trace file.
 pub trait ArgSource: Send + Sync + std::fmt::Debug {
-    /// Calls `each` for every argument of the event whose bytes begin at `begin`, merged with
-    /// those of the event that ended it, in the reference's order.
-    fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>));
+    /// Calls `each` for every argument of the events whose bytes begin at `place`, merged into one set, in
+    /// the reference's order: a key that comes again keeps its place and has its last value.
+    fn args(&self, place: &[u64], each: &mut dyn FnMut(Arg<'_>));
 
     /// Returns what the same events carry that is no argument because it cannot be read; of very much the
     /// first only.
-    fn lost_args(&self, _begin: u64, _end: Option<u64>) -> Vec<LostArg> {
+    fn lost_args(&self, _place: &[u64]) -> Vec<LostArg> {
         Vec::new()
     }
 
@@ -195,7 +195,8 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// holds.
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>>;
 
-    /// Returns of which events an argument passes `test`; `None` if it was cancelled.
+    /// Returns of what an argument passes `test`, given where the events of each stand; `None` if it was
+    /// cancelled.
     fn passing(
         &self,
         events: &[ArgPlace],
@@ -208,15 +209,15 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            passing.extend(events.iter().map(|&event| self.passes(event, test)));
+            passing.extend(events.iter().map(|place| self.passes(place, test)));
         }
         Some(passing)
     }
 
-    /// Returns whether an argument of an event passes `test`.
-    fn passes(&self, (begin, end): ArgPlace, test: ArgTest<'_>) -> bool {
+    /// Returns whether an argument of the events at `place` passes `test`.
+    fn passes(&self, place: &[u64], test: ArgTest<'_>) -> bool {
         let mut passes = false;
-        self.args(begin, end, &mut |arg| passes = passes || test(&arg));
+        self.args(place, &mut |arg| passes = passes || test(&arg));
         passes
     }
 
@@ -263,8 +264,9 @@ pub struct Callstack {
     pub weight: Option<f64>,
 }
 
-/// Where the bytes of an event begin, and those of the event that ended it, if they have arguments too.
-pub type ArgPlace = (u64, Option<u64>);
+/// Where the bytes of the events begin whose arguments are one set, in the order in which they are merged:
+/// nearly always one or two.
+pub type ArgPlace = SmallVec<[u64; 2]>;
 
 /// Says whether an argument is one that is looked for.
 pub type ArgTest<'a> = &'a (dyn Fn(&Arg<'_>) -> bool + Sync);
@@ -291,7 +293,7 @@ pub enum Unread {
 pub struct NoArgs;
 
 impl ArgSource for NoArgs {
-    fn args(&self, _begin: u64, _end: Option<u64>, _each: &mut dyn FnMut(Arg<'_>)) {}
+    fn args(&self, _place: &[u64], _each: &mut dyn FnMut(Arg<'_>)) {}
 
     fn find(&self, _needle: &[u8], _cancel: &AtomicBool) -> Option<Vec<u64>> {
         Some(Vec::new())

@@ -203,6 +203,11 @@ impl CounterTable {
             .map(|index| self.pos[index].1)
     }
 
+    /// Returns whether the event of any sample may carry arguments.
+    pub fn have_args(&self) -> bool {
+        !self.pos.is_empty()
+    }
+
     fn range_of(&self, sample: CounterId) -> usize {
         self.ranges.partition_point(|range| range.2 <= sample.0)
     }

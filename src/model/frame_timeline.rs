@@ -6,6 +6,7 @@
 
 use super::ids::{SliceId, Upid};
 use super::jank;
+use super::slice::SliceTable;
 use super::trace::Trace;
 use crate::base::intern::StrId;
 use crate::base::near_sort::near_sort;
@@ -236,6 +237,19 @@ impl ActualFrame {
     }
 }
 
+/// A frame that was planned with the token that an earlier frame of its process had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlannedAgain {
+    /// The process it belongs to.
+    pub upid: Upid,
+    /// The token of both.
+    pub token: i64,
+    /// When it was to begin.
+    pub ts: Ts,
+    /// When it was due, `None` if the trace does not say.
+    pub due: Option<Ts>,
+}
+
 /// All frames, each list sorted by [`SliceId`].
 #[derive(Clone, Debug, Default)]
 pub struct FrameTimelineTable {
@@ -247,6 +261,9 @@ pub struct FrameTimelineTable {
     actual_by_token: Vec<u32>,
     /// Processes that have display frames, ascending.
     display_upids: Vec<Upid>,
+    /// What was planned with a known token but for another time, ascending. Real traces have none, unless
+    /// tokens were counted from the start again.
+    again: Vec<PlannedAgain>,
 }
 
 impl FrameTimelineTable {
@@ -276,6 +293,63 @@ impl FrameTimelineTable {
             expected_by_token,
             actual_by_token,
             display_upids,
+            again: Vec::new(),
+        }
+    }
+
+    /// Adds expected frames without slices, whose tokens other expected frames have.
+    ///
+    /// Of those that are planned for the same time there is one for each layer, and the first tells when all of
+    /// them are due. What begins later than the first may last is another frame, with a deadline of its own.
+    #[must_use]
+    pub fn with_planned_again(mut self, left_out: Vec<PlannedAgain>, slices: &SliceTable) -> Self {
+        let mut again = left_out;
+        for pair in self.expected_by_token.windows(2) {
+            if self.expected_key(pair[0]) == self.expected_key(pair[1]) {
+                let (upid, token) = self.expected_key(pair[1]);
+                let slice = self.expected[pair[1] as usize].slice;
+                let (ts, due) = (slices.ts(slice), slices.end(slice));
+                again.push(PlannedAgain {
+                    upid,
+                    token,
+                    ts,
+                    due,
+                });
+            }
+        }
+        again.retain(|it| {
+            let Some(first) = self.expected_with(it.upid, it.token).next() else {
+                return false;
+            };
+            let may_last = slices.dur(first.slice);
+            let may_last = may_last.or_else(|| Some(it.due?.since(it.ts)));
+            may_last.is_some_and(|dur| it.ts.since(slices.ts(first.slice)) > dur)
+        });
+        again.sort_unstable();
+        self.again = again;
+        self
+    }
+
+    /// Returns what was planned with the token of an actual frame after that had been another frame's, if the
+    /// actual frame began only then: the last of several.
+    pub fn planned_again(&self, trace: &Trace, frame: &ActualFrame) -> Option<&PlannedAgain> {
+        if self.again.is_empty() {
+            return None;
+        }
+        let (upid, token) = (frame.upid, frame.token());
+        let began = trace.slices.ts(frame.slice);
+        let is_by_then = |it: &PlannedAgain| (it.upid, it.token, it.ts) <= (upid, token, began);
+        let after = self.again.partition_point(is_by_then);
+        let last = self.again.get(after.checked_sub(1)?)?;
+        ((last.upid, last.token) == (upid, token)).then_some(last)
+    }
+
+    /// Returns the expected frame of an actual one: the same process planned it with the same token.
+    pub fn expected_for(&self, trace: &Trace, frame: &ActualFrame) -> Option<&ExpectedFrame> {
+        let mut same = self.expected_with(frame.upid, frame.token());
+        match self.planned_again(trace, frame) {
+            None => same.next(),
+            Some(again) => same.find(|expected| trace.slices.ts(expected.slice) == again.ts),
         }
     }
 
@@ -417,6 +491,9 @@ impl FrameTimelineTable {
 
     /// Returns when the frame was due: the end of the expected frame of the same process and token.
     pub fn deadline(&self, trace: &Trace, frame: &ActualFrame) -> Option<Ts> {
+        if let Some(again) = self.planned_again(trace, frame) {
+            return again.due;
+        }
         let expected = self.expected_with(frame.upid, frame.token()).next()?;
         trace.slices.end(expected.slice)
     }
@@ -428,8 +505,13 @@ impl FrameTimelineTable {
         Some(end.ns().saturating_sub(self.deadline(trace, frame)?.ns()))
     }
 
-    /// Returns how late each actual frame finished, as [`Self::late_ns`] does. O(n).
+    /// Returns how late each actual frame finished, as [`Self::late_ns`] does. O(n), if no token was
+    /// planned for two times.
     pub fn all_late_ns(&self, trace: &Trace) -> Vec<Option<i64>> {
+        if !self.again.is_empty() {
+            let actual = self.actual.iter();
+            return actual.map(|frame| self.late_ns(trace, frame)).collect();
+        }
         let mut late = vec![None; self.actual.len()];
         let key = |frame: &ExpectedFrame| (frame.upid, frame.token());
         let expected = self.expected_by_token.iter();
@@ -550,6 +632,7 @@ mod tests {
         fn how_late_all_are_is_how_late_each_is(
             frames in prop::collection::vec(
                 (any::<bool>(), 0_u32..3, 0_i64..8, prop::option::of(0_i64..50)), 0..40),
+            is_again: bool,
         ) {
             let mut builder = TraceBuilder::new();
             let rows = (0..).zip(&frames).map(|(at, frame)| {
@@ -575,7 +658,12 @@ mod tests {
                     });
                 }
             }
-            builder.frames = FrameTimelineTable::new(expected, actual);
+            let frames = FrameTimelineTable::new(expected, actual);
+            builder.frames = if is_again {
+                frames.with_planned_again(Vec::new(), &builder.slices)
+            } else {
+                frames
+            };
             let trace = builder.finish();
             let frames = trace.frames.actual();
             let each = frames.iter().map(|frame| trace.frames.late_ns(&trace, frame));

@@ -1,7 +1,7 @@
 //! Slices in columns, one contiguous run ("depth row") per track and depth.
 //!
 //! Rows of one (track, depth) are sorted by (ts, position) and disjoint, so that a screen row is a binary
-//! search away. A slice takes 16 bytes; what only some slices have (long durations, an end that carries
+//! search away. A slice takes 16 bytes; what only some slices have (long durations, later events that carry
 //! arguments, thread time) is kept in lists of its own. Parents are derived: the parent is the last row of
 //! the depth above that comes before in (ts, position).
 
@@ -54,7 +54,8 @@ pub struct SliceTable {
     /// Sorted by (track, depth), which is also ascending in `start`.
     depths: Vec<DepthRow>,
     long_durs: Vec<(SliceId, i64)>,
-    end_pos: Vec<(SliceId, u64)>,
+    /// In the order of the slices; of one slice in the order of time.
+    later_pos: Vec<(SliceId, u64)>,
     thread_time: ThreadTimes,
     thread_instructions: ThreadTimes,
     /// In the order of the slices.
@@ -238,10 +239,16 @@ impl SliceTable {
         EventPos::from_raw(self.pos.get(id.index()).cast_unsigned())
     }
 
-    /// Returns where the event that ended a slice stands, if that one carries arguments.
-    pub fn end_pos(&self, id: SliceId) -> Option<EventPos> {
-        let index = self.end_pos.binary_search_by_key(&id, |row| row.0).ok()?;
-        Some(EventPos::from_raw(self.end_pos[index].1))
+    /// Returns where those events of a slice stand, but for the one that began it, that carry arguments: in
+    /// the order of time the updates of a state that went on, else at most the event that ended the slice.
+    pub fn later_pos(
+        &self,
+        id: SliceId,
+    ) -> impl DoubleEndedIterator<Item = EventPos> + ExactSizeIterator {
+        let start = self.later_pos.partition_point(|row| row.0 < id);
+        let (_, from) = self.later_pos.split_at(start);
+        let (own, _) = from.split_at(from.partition_point(|row| row.0 == id));
+        own.iter().map(|row| EventPos::from_raw(row.1))
     }
 
     /// Returns the CPU time of the thread at the start of a slice, and how much of it the slice took.
@@ -414,7 +421,7 @@ impl SliceTable {
             + self.labels.capacity() * size_of::<Label>()
             + self.depths.capacity() * size_of::<DepthRow>()
             + self.long_durs.capacity() * 16
-            + self.end_pos.capacity() * 16
+            + self.later_pos.capacity() * 16
             + self.thread_time.heap_bytes()
             + self.thread_instructions.heap_bytes()
             + self.lost_ends.capacity() * size_of::<(SliceId, LostEnd)>()
@@ -425,9 +432,9 @@ impl SliceTable {
         &self.label
     }
 
-    /// Returns the slices whose end carries arguments, ascending, with where that event stands.
-    pub fn end_positions(&self) -> impl ExactSizeIterator<Item = (SliceId, EventPos)> {
-        self.end_pos
+    /// Returns all that [`Self::later_pos`] returns of any slice, with the slice, ascending.
+    pub fn later_positions(&self) -> impl ExactSizeIterator<Item = (SliceId, EventPos)> {
+        self.later_pos
             .iter()
             .map(|&(id, pos)| (id, EventPos::from_raw(pos)))
     }

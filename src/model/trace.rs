@@ -3,6 +3,7 @@
 //! Also the rows of small tables about the recording, which have no file of their own.
 
 use std::borrow::Cow;
+use std::iter;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -508,65 +509,64 @@ impl Trace {
 
     /// Calls `each` for every argument of a slice, in the reference's order.
     pub fn slice_args(&self, id: SliceId, each: &mut dyn FnMut(Arg<'_>)) {
-        self.event_args(self.slices.pos(id), self.slices.end_pos(id), each);
+        self.event_args(self.slices.pos(id), self.slices.later_pos(id), each);
     }
 
     /// Calls `each` for every argument of a sample of a counter, in the reference's order.
     pub fn counter_args(&self, id: CounterId, each: &mut dyn FnMut(Arg<'_>)) {
         if let Some(pos) = self.counters.pos(id) {
-            self.event_args(EventPos::from_raw(pos), None, each);
+            self.event_args(EventPos::from_raw(pos), iter::empty(), each);
         }
     }
 
-    /// Calls `each` for every argument of the event at `begin` (merged with that at `end`).
-    fn event_args(&self, begin: EventPos, end: Option<EventPos>, each: &mut dyn FnMut(Arg<'_>)) {
-        if let Some(set) = begin.stored_set() {
-            self.stored_args(set, each);
-        } else if let Some((begin, end)) = EventPos::arg_place(begin, end) {
-            self.arg_source.args(begin, end, each);
+    /// Calls `each` for every argument of the event at `begin`, merged with those of later ones.
+    fn event_args(
+        &self,
+        begin: EventPos,
+        later: impl Iterator<Item = EventPos>,
+        each: &mut dyn FnMut(Arg<'_>),
+    ) {
+        match begin.stored_set() {
+            Some(set) => self.stored_args(set, each),
+            None => self.arg_source.args(&begin.arg_place(later), each),
         }
     }
 
     /// Returns what the events of a slice carry that is no argument because it cannot be read.
     pub fn slice_lost_args(&self, id: SliceId) -> Vec<LostArg> {
-        self.event_lost_args(self.slices.pos(id), self.slices.end_pos(id))
+        let place = self.slices.pos(id).arg_place(self.slices.later_pos(id));
+        self.arg_source.lost_args(&place)
     }
 
     /// Returns what a sample of a counter carries that is no argument because it cannot be read.
     pub fn counter_lost_args(&self, id: CounterId) -> Vec<LostArg> {
         let pos = self.counters.pos(id).map(EventPos::from_raw);
-        pos.map_or_else(Vec::new, |pos| self.event_lost_args(pos, None))
-    }
-
-    fn event_lost_args(&self, begin: EventPos, end: Option<EventPos>) -> Vec<LostArg> {
-        let place = match begin.stored_set() {
-            Some(_) => None,
-            None => EventPos::arg_place(begin, end),
-        };
-        place.map_or_else(Vec::new, |(begin, end)| {
-            self.arg_source.lost_args(begin, end)
-        })
+        let place = pos.map(|pos| pos.arg_place(iter::empty()));
+        self.arg_source.lost_args(&place.unwrap_or_default())
     }
 
     /// Returns the hash of what correlates a slice with others, by which the slice is coloured; `None` if
-    /// nothing does. If both events of the slice have one, that of the end counts, as with other arguments.
+    /// nothing does. If several events of the slice have one, that of the last counts, as with other arguments.
     pub fn correlation_hash(&self, id: SliceId) -> Option<i32> {
         if self.correlations.is_empty() {
             return None;
         }
-        let end = self.slices.end_pos(id);
-        let of_end = end.and_then(|end| self.correlations.get(end));
-        of_end.or_else(|| self.correlations.get(self.slices.pos(id)))
+        let mut later = self.slices.later_pos(id).rev();
+        let of_later = later.find_map(|pos| self.correlations.get(pos));
+        of_later.or_else(|| self.correlations.get(self.slices.pos(id)))
     }
 
-    /// Returns the call stacks of the events that began and ended a slice; often both have no frames.
+    /// Returns the call stacks of the events that began and ended a slice; often both have no frames. Of a
+    /// state it is the one that it began with: what it is updated with ends nothing.
     pub fn callstacks(&self, id: SliceId) -> [Callstack; 2] {
         let of_event = |pos: Option<EventPos>| {
             let offset = pos.and_then(EventPos::decodable_offset);
             offset.map_or_else(Callstack::default, |at| self.arg_source.callstack(at))
         };
-        let (begin, end) = (self.slices.pos(id), self.slices.end_pos(id));
-        [of_event(Some(begin)), of_event(end)]
+        let track = self.tracks.get(self.slices.track_of(id));
+        let end = self.slices.later_pos(id).next();
+        let end = end.filter(|_| track.data != TrackData::States);
+        [of_event(Some(self.slices.pos(id))), of_event(end)]
     }
 
     /// Returns the rows of ftrace events, sorted by time. The first call reads the trace once more,

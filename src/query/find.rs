@@ -1,4 +1,4 @@
-//! Search as people type: slice names, arguments, ids, track names, log messages.
+//! Search as people type: slice names, arguments of slices, ids, ids of flows, track names, log messages.
 //!
 //! Names are tested once per distinct name, then every slice is one look at a
 //! bit, so that ten million slices take some ten milliseconds. Arguments stay in
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashSet;
 use regex::bytes::Regex;
 
-use crate::model::args::{Arg, ArgValue, EventPos};
+use crate::model::args::{Arg, ArgPlace, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, NodeId, SliceId};
 use crate::model::trace::Trace;
 
@@ -59,7 +59,8 @@ pub fn find(
 }
 
 /// Returns key and value of the first argument of a slice that a query matches; the key is `id` if the query
-/// is the slice's SQL id. Decodes the arguments of the slice.
+/// is the slice's SQL id, `flow` if it is the id of a flow that leaves or reaches the slice. Decodes the
+/// arguments of the slice.
 pub fn matched_arg(
     trace: &Trace,
     query: &Query,
@@ -75,7 +76,14 @@ pub fn matched_arg(
         let id = query.needle()?.parse().ok()?;
         (trace.sql_ids().slice(id) == Some(slice)).then(|| ("id".to_owned(), ArgValue::Int(id)))
     };
-    found.or_else(by_id)
+    let by_flow = || {
+        let id = flow_id(query.needle()?)?;
+        let flows = &trace.flows;
+        let mut ids = flows.leaving(slice).iter().chain(flows.reaching(slice));
+        let has_id = ids.any(|&flow| flows.get(flow).trace_id == Some(id));
+        has_id.then(|| ("flow".to_owned(), ArgValue::Int(id)))
+    };
+    found.or_else(by_id).or_else(by_flow)
 }
 
 /// Returns the nodes whose path contains one of the comma-separated terms, or matches the pattern of
@@ -177,6 +185,14 @@ impl Search<'_> {
         if let Ok(id) = needle.parse::<i64>() {
             slices.extend(self.trace.sql_ids().slice(id));
         }
+        if let Some(id) = flow_id(needle) {
+            for (index, flow) in self.trace.flows.rows().enumerate() {
+                self.go_on(index)?;
+                if flow.trace_id == Some(id) {
+                    slices.extend([flow.from, flow.to]);
+                }
+            }
+        }
         let found = self.trace.arg_source.find(needle.as_bytes(), self.cancel)?;
         let sets = self.stored_sets()?;
         if found.is_empty() && sets.is_empty() {
@@ -195,10 +211,10 @@ impl Search<'_> {
                 candidates.push(id);
             }
         }
-        let ends = table
-            .end_positions()
+        let later = table
+            .later_positions()
             .filter(|&(_, pos)| places.contain(pos));
-        candidates.extend(ends.map(|(id, _)| id));
+        candidates.extend(later.map(|(id, _)| id));
         candidates.retain(|id| known.binary_search(id).is_err());
         candidates.sort_unstable();
         candidates.dedup();
@@ -209,16 +225,15 @@ impl Search<'_> {
     /// Returns those slices that have an argument in the trace that matches.
     fn with_matching_args(&self, slices: &[SliceId]) -> Option<Vec<SliceId>> {
         let table = &self.trace.slices;
-        let events = slices.iter().filter_map(|&id| {
-            let place = EventPos::arg_place(table.pos(id), table.end_pos(id))?;
-            Some((id, place))
-        });
-        let (slices, events): (Vec<_>, Vec<_>) = events.unzip();
+        let places = slices
+            .iter()
+            .map(|&id| table.pos(id).arg_place(table.later_pos(id)));
+        let places: Vec<ArgPlace> = places.collect();
         let test = |arg: &Arg<'_>| is_arg_match(self.query, arg);
-        let passing = self.trace.arg_source.passing(&events, &test, self.cancel)?;
-        let both = slices.into_iter().zip(passing);
+        let passing = self.trace.arg_source.passing(&places, &test, self.cancel)?;
+        let both = slices.iter().zip(passing);
         Some(
-            both.filter_map(|(id, passes)| passes.then_some(id))
+            both.filter_map(|(&id, passes)| passes.then_some(id))
                 .collect(),
         )
     }
@@ -239,6 +254,12 @@ impl Search<'_> {
         }
         Some(sets)
     }
+}
+
+/// Reads the id of a flow as it is recorded, without a sign, or as SQL has it.
+fn flow_id(text: &str) -> Option<i64> {
+    let unsigned = || text.parse().ok().map(u64::cast_signed);
+    text.parse().ok().or_else(unsigned)
 }
 
 fn is_arg_match(query: &Query, arg: &Arg<'_>) -> bool {

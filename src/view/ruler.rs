@@ -294,7 +294,7 @@ fn side_text(cx: &Cx<'_>, width: u16, has_minimap: bool) -> String {
     let expected = cx.selected.and_then(|id| {
         let frames = &cx.trace.frames;
         let frame = frames.actual_of(id)?;
-        let expected = frames.expected_with(frame.upid, frame.token()).next()?;
+        let expected = frames.expected_for(cx.trace, frame)?;
         let dur = cx.trace.slices.dur(expected.slice)?;
         Some((dur, frames.pace(cx.trace, expected)))
     });

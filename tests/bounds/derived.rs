@@ -12,11 +12,14 @@ use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace as Model;
+use perfetty::model::track::TrackData;
 use perfetty::query::flows::stats;
 use perfetty::query::{interactions, long_tasks};
 use perfetty::view::scene::Size;
 use perfetty::view::state::Selection;
+use perfetty_messages::{StateDescriptor, TracePacket, TrackDescriptor, TrackEvent};
 
+use crate::packets::{begin, event, nested, on_sequence, trace};
 use crate::{Bomb, GROWTH, bomb, thread_time};
 
 /// Finds out what is derived.
@@ -27,6 +30,14 @@ pub(super) fn read(trace: &Model) {
     long_tasks::find(trace, &AtomicBool::new(false)).unwrap();
     interactions::find(trace, &AtomicBool::new(false)).unwrap();
     stats::by_pair(trace, &AtomicBool::new(false)).unwrap();
+}
+
+/// Reads all that the updates of states say, as a look at a state does. Returns how many states there are.
+pub(super) fn read_states(trace: &Model) -> usize {
+    let tracks = trace.slices.tracks().into_iter();
+    let tracks = tracks.filter(|(track, _)| trace.tracks.get(*track).data == TrackData::States);
+    let states = tracks.flat_map(|(_, slices)| slices.map(SliceId));
+    states.map(|id| trace.slice_args(id, &mut |_| {})).count()
 }
 
 /// A trace of JSON.
@@ -42,6 +53,26 @@ fn slice(name: &str, (ts, dur): (usize, usize), args: &str) -> String {
 }
 
 pub(super) const BOMBS: &[Bomb] = &[
+    bomb("updates of one state, each with an argument", 4000, |n| {
+        let described = TracePacket {
+            track_descriptor: Some(TrackDescriptor {
+                uuid: Some(1),
+                state: Some(StateDescriptor::default()),
+                ..TrackDescriptor::default()
+            }),
+            ..on_sequence(0)
+        };
+        let update = |i| {
+            let update = TrackEvent {
+                r#type: Some(5),
+                name: Some(b"busy".to_vec()),
+                debug_annotations: vec![nested(1)],
+                ..begin(1)
+            };
+            event(i, update)
+        };
+        trace(std::iter::once(described).chain((0..n as u64).map(update)))
+    }),
     bomb("apps that are given up for one long reason", 2000, |n| {
         let reason = format!("Subject(for ErrorId 1):{}", "x".repeat(20 * n));
         let errors = (0..n).map(|i| format!("ErrorId:app {}#1#{i}", i + 10));

@@ -426,6 +426,25 @@ fn a_report_of_what_is_not_there() {
         let words = format!("--url: no slice has {has}, as the link says");
         fails(&["snapshot", demo, "--url", &link], 1, &words);
     }
+    // Of a slice that begins at that time it is told what else it has.
+    let sql = "select ts, dur, tid from slice join thread_track t on t.id = track_id join thread using (utid) \
+               order by ts, slice.id limit 1";
+    let first = run(&["query", demo, sql, "--format", "csv"]);
+    let first = String::from_utf8_lossy(&first.stdout).into_owned();
+    let first: Vec<&str> = first.lines().nth(1).expect("a slice").split(',').collect();
+    let [ts, dur, tid] = first[..] else {
+        panic!("{first:?}");
+    };
+    for (query, other) in [
+        (format!("ts={ts}&dur={dur}&tid=99999"), format!("tid={tid}")),
+        (format!("ts={ts}&dur=3&tid={tid}"), format!("dur={dur}")),
+    ] {
+        let link = format!("https://ui.perfetto.dev/#!/?{query}");
+        let said = query.replace('&', " ");
+        let words =
+            format!("--url: no slice has {said}, as the link says; the one at ts={ts} has {other}");
+        fails(&["snapshot", demo, "--url", &link], 1, &words);
+    }
 }
 
 #[test]

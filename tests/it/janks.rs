@@ -69,9 +69,41 @@ fn first_row(dir: &Path, sql: &str) -> Value {
     rows[0].clone()
 }
 
+/// Returns the same trace and, much later, frames with tokens that occurred before: one that is planned again, one
+/// that is not, and one whose plan has no end.
+fn counted_again() -> Vec<u8> {
+    let mut packets = Vec::new();
+    for (at, token, pid) in [(0, 101, 1_001), (1, 103, 1_000), (2, 102, 1_002)] {
+        let (ts, cookie) = (90_000 + 1_000 * at, 900 + 2 * at);
+        let ids = format!("token: {token} display_frame_token: 1 pid: {pid} layer_name: \"app#1\"");
+        let mut add = |ts: i64, what: String| {
+            packets.push(format!(
+                "packet {{ timestamp: {ts} frame_timeline_event {{ {what} }} }}\n"
+            ));
+        };
+        let plan = format!("expected_surface_frame_start {{ cookie: {cookie} {ids} }}");
+        let done = cookie + 1;
+        let jank = "jank_type: 64 present_type: PRESENT_LATE";
+        if at != 1 {
+            add(ts, plan);
+        }
+        add(
+            ts + 5,
+            format!("actual_surface_frame_start {{ cookie: {done} {ids} {jank} }}"),
+        );
+        if at == 0 {
+            add(ts + 40, format!("frame_end {{ cookie: {cookie} }}"));
+        }
+        add(ts + 90, format!("frame_end {{ cookie: {done} }}"));
+    }
+    let again = crate::support::trace_from_text(&packets.concat());
+    [trace(), again].concat()
+}
+
 #[test]
 fn totals_are_those_that_the_explained_sql_gives() {
     totals(&trace(), &["app", "quoted"]);
+    totals(&counted_again(), &["app"]);
     for name in [
         "phone_nowinandroid",
         "android12_cpuschedstack",

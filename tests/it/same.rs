@@ -97,7 +97,7 @@ fn summary(trace: &Trace, has_pos: bool) -> String {
     let mut text = String::new();
     let slices = &trace.slices;
     for id in slices.ids() {
-        let pos = has_pos.then(|| (slices.pos(id), slices.end_pos(id)));
+        let pos = has_pos.then(|| (slices.pos(id), slices.later_pos(id).collect::<Vec<_>>()));
         let what = (slices.ts(id), slices.dur(id), pos);
         let threads = (slices.thread_time(id), slices.thread_instructions(id));
         let label = slices.label(id);

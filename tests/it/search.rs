@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use perfetty::model::args::ArgValue;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
-use perfetty::query::find::{Mode, Query, find};
+use perfetty::query::find::{Mode, Query, find, matched_arg};
 use perfetty_messages::{DebugAnnotation, InternedData, TracePacket, TrackEvent};
 use prost::Message as _;
 
@@ -81,6 +81,47 @@ fn arguments_are_found_wherever_their_words_stand() {
     ] {
         assert_eq!(found(&trace, text), slices, "{text}");
     }
+}
+
+#[test]
+fn arguments_of_all_updates_of_a_state_are_found_and_flows_by_their_ids() {
+    let trace = written(
+        r#"
+packet { track_descriptor { uuid: 2 name: "mode" state { } } }
+packet { track_descriptor { uuid: 3 name: "t" } }
+packet { timestamp: 1 trusted_packet_sequence_id: 1 track_event { type: TYPE_STATE track_uuid: 2 name: "busy" } }
+packet { timestamp: 2 trusted_packet_sequence_id: 1 track_event { type: TYPE_STATE track_uuid: 2 name: "busy" debug_annotations { name: "k" string_value: "early" } } }
+packet { timestamp: 3 trusted_packet_sequence_id: 1 track_event { type: TYPE_STATE track_uuid: 2 name: "busy" debug_annotations { name: "k" string_value: "late" } } }
+packet { timestamp: 4 trusted_packet_sequence_id: 1 track_event { type: TYPE_STATE track_uuid: 2 name: "idle" debug_annotations { name: "n" int_value: 777 } } }
+packet { timestamp: 5 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 3 name: "from" flow_ids: 1055895987 flow_ids: 18446744073709551615 } }
+packet { timestamp: 6 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 3 name: "to" flow_ids: 1055895987 } }
+packet { timestamp: 7 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 3 name: "other" flow_ids: 18446744073709551615 debug_annotations { name: "m" int_value: 1055895987 } } }
+"#,
+    );
+    for (text, slices) in [
+        ("late", &["busy"][..]),
+        ("debug.k", &["busy"]),
+        // What a later update says counts.
+        ("early", &[]),
+        ("777", &["idle"]),
+        ("1055895987", &["from", "to", "other"]),
+        ("18446744073709551615", &["from", "other"]),
+        ("-1", &["from", "other"]),
+        ("105589598", &[]),
+    ] {
+        assert_eq!(found(&trace, text), slices, "{text}");
+    }
+    let matched = |text: &str, name: &str| {
+        let query = Query::new(text, Mode::Plain).expect("a query");
+        let mut ids = trace.slices.ids();
+        let id = ids.find(|&id| trace.slice_name(id).as_deref() == Some(name));
+        matched_arg(&trace, &query, id.expect("the slice"))
+    };
+    let flow = |id| Some(("flow".to_owned(), ArgValue::Int(id)));
+    assert_eq!(matched("1055895987", "to"), flow(1_055_895_987));
+    assert_eq!(matched("18446744073709551615", "from"), flow(-1));
+    let debug = matched("1055895987", "other").map(|(key, _)| key);
+    assert_eq!(debug.as_deref(), Some("debug.m"));
 }
 
 #[test]

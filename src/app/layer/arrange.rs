@@ -204,29 +204,21 @@ impl Arrange {
         order: &Arc<[u32]>,
         progress: &Progress<'_>,
     ) -> Option<Arc<[u32]>> {
-        let tests: Vec<(Test, bool)> = self
-            .words()
-            .iter()
-            .filter_map(|word| {
-                let (wanted, is_wanted) = wanted(word);
-                match level(wanted) {
-                    Some(level) if self.source.has_levels() => {
-                        Some((Test::IsAtLeast(level), is_wanted))
-                    }
-                    _ => Some((Test::of(wanted, &self.columns)?, is_wanted)),
-                }
-            })
-            .collect();
+        let tests = tests(&self.filter, &self.columns, self.source.has_levels());
+        let tests = tests
+            .into_iter()
+            .map(|(test, is_wanted)| (Test::ready(test), is_wanted));
+        let tests: Vec<(Test<Atom>, bool)> = tests.collect();
         if tests.is_empty() {
             return Some(Arc::clone(order));
         }
-        let is_of_time = |(test, _): &&(Test, bool)| match test {
+        let is_of_time = |(test, _): &&(Test<Atom>, bool)| match test {
             Test::Compares(column, ..) => self.columns[*column].is_instant,
             _ => false,
         };
         let n_of_time = tests.iter().filter(is_of_time).count();
         let start = trace.bounds.start().ns();
-        let of_cells = |test: &Test| matches!(test, Test::Compares(..) | Test::HoldsIn(..));
+        let of_cells = |test: &Test<Atom>| matches!(test, Test::Compares(..) | Test::HoldsIn(..));
         let needs_cells = tests.iter().any(|(test, _)| of_cells(test));
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
@@ -260,7 +252,7 @@ impl Arrange {
             self.source.write_text(trace, row, &mut text);
             let haystack = haystack(&mut text, &mut chars);
             let cells = needs_cells.then(|| self.source.row(trace, row));
-            let mut accepts = |(test, is_wanted): &(Test, bool)| match test {
+            let mut accepts = |(test, is_wanted): &(Test<Atom>, bool)| match test {
                 Test::IsAtLeast(level) => (self.source.level(trace, row) >= *level) == *is_wanted,
                 test => test.accepts(haystack, cells.as_ref(), &mut matcher) == *is_wanted,
             };
@@ -333,21 +325,36 @@ impl Key {
     }
 }
 
-/// A test of a row, from one word of the filter.
-#[derive(Debug)]
-enum Test {
+/// A test of a row, from one word of the filter; `T` is a text that is looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test<T> {
     /// The text of the row contains the word, whatever the case.
-    Holds(Atom),
+    Holds(T),
     /// The cell of a column contains the word: `who:feed`.
-    HoldsIn(usize, Atom),
+    HoldsIn(usize, T),
     /// The cell of a column is more, or less, than a number, or the same if that counts: `late>5ms`, `dur<=1s`.
     Compares(usize, Ordering, bool, f64),
     /// The level of the row is this one or a higher one: `level:W`.
     IsAtLeast(u8),
 }
 
+/// Reads a filter: the tests that rows must pass, or must not where it says false. What is not typed to its end
+/// is left out.
+pub fn tests(filter: &str, columns: &[Column], has_levels: bool) -> Vec<(Test<String>, bool)> {
+    let words = words(filter, columns);
+    let tests = words.iter().filter_map(|word| {
+        let (wanted, is_wanted) = wanted(word);
+        let test = match level(wanted).filter(|_| has_levels) {
+            Some(level) => Test::IsAtLeast(level),
+            None => Test::of(wanted, columns)?,
+        };
+        Some((test, is_wanted))
+    });
+    tests.collect()
+}
+
 /// Reads a level as users of logcat write it, in lower case: `level:w`, `level:warn`, `*:w`, `w:`.
-pub fn level(word: &str) -> Option<u8> {
+fn level(word: &str) -> Option<u8> {
     let named = word.strip_prefix("level:");
     let name = named.or_else(|| word.strip_prefix("*:").or_else(|| word.strip_suffix(':')))?;
     let levels = ["verbose", "debug", "info", "warning", "error", "fatal"];
@@ -357,13 +364,11 @@ pub fn level(word: &str) -> Option<u8> {
     (!name.is_empty()).then_some(place as u8 + 2)
 }
 
-impl Test {
+impl Test<String> {
     /// Reads a word in lower case. `None` if it is about a column and not typed to its end.
     fn of(word: &str, columns: &[Column]) -> Option<Self> {
-        let (case, marks) = (CaseMatching::Ignore, Normalization::Smart);
-        let atom = |word| Atom::new(word, case, marks, AtomKind::Substring, false);
         let Some((column, sign, rest)) = about_column(word, columns) else {
-            return Some(Self::Holds(atom(word)));
+            return Some(Self::Holds(word.to_owned()));
         };
         Some(match sign {
             '>' | '<' => {
@@ -375,8 +380,24 @@ impl Test {
                 Self::Compares(column, order, is_equal, quantity(number)?)
             }
             _ if rest.is_empty() => return None,
-            _ => Self::HoldsIn(column, atom(rest)),
+            _ => Self::HoldsIn(column, rest.to_owned()),
         })
+    }
+}
+
+impl Test<Atom> {
+    /// Returns a test with what is looked for in the form in which it is looked for.
+    fn ready(test: Test<String>) -> Self {
+        let (case, marks) = (CaseMatching::Ignore, Normalization::Smart);
+        let atom = |word: &str| Atom::new(word, case, marks, AtomKind::Substring, false);
+        match test {
+            Test::Holds(word) => Self::Holds(atom(&word)),
+            Test::HoldsIn(column, word) => Self::HoldsIn(column, atom(&word)),
+            Test::Compares(column, order, is_equal, number) => {
+                Self::Compares(column, order, is_equal, number)
+            }
+            Test::IsAtLeast(level) => Self::IsAtLeast(level),
+        }
     }
 
     fn accepts(&self, text: Utf32Str<'_>, row: Option<&TableRow>, matcher: &mut Matcher) -> bool {
@@ -432,7 +453,7 @@ fn words(filter: &str, columns: &[Column]) -> Vec<String> {
 }
 
 /// Returns a word of a filter without the sign that rows must not match it, and whether they must.
-pub fn wanted(word: &str) -> (&str, bool) {
+fn wanted(word: &str) -> (&str, bool) {
     match word.strip_prefix('!') {
         Some(unwanted) if !unwanted.is_empty() => (unwanted, false),
         _ => (word, true),
@@ -460,7 +481,7 @@ fn note(words: &[String], columns: &[Column]) -> Option<String> {
 }
 
 /// Splits what follows `>` or `<`: whether the same counts, too, and the number.
-pub fn compared(rest: &str) -> (bool, &str) {
+fn compared(rest: &str) -> (bool, &str) {
     match rest.strip_prefix('=') {
         Some(number) => (true, number),
         None => (false, rest),

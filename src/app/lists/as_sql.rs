@@ -1,80 +1,86 @@
 //! The commands that print the lists of kernel events and of the log, with the same filter.
 //!
-//! A word of the filter becomes a search in the text of the row, or of a column that it names, or a comparison
-//! of its time. Another comparison is left out, and a comment in the query says so.
+//! The filter is read as the lists read it, and what it tests becomes a condition. What is looked for in words
+//! that only the lists write, as times are written, is left out, and a comment in the query says so.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use crate::app::layer::arrange::{compared, level, quantity, wanted};
+use crate::app::layer::arrange::{Test, tests};
 use crate::app::reproduce::quoted_text;
 use crate::model::sched::severity_of_syslog;
+use crate::view::overlay::Column;
 
 /// The SQL expressions for a process and a thread as the lists write them.
 const WHO: &str = "ifnull(nullif(p.name, ''), 'Process') || ' ' || nullif(p.pid, 0) as process, \
      ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
 
-/// Returns the command for the kernel events that pass a filter.
-pub fn kernel_events(filter: &str) -> String {
+/// Returns the command for the kernel events that pass a filter, which may name the columns of the list.
+pub fn kernel_events(filter: &str, columns: &[Column]) -> String {
     let rows = format!(
         "select f.ts, f.cpu, {WHO}, f.name as event, \
          (select group_concat(a.key || '=' || a.display_value, ' ') from args a \
          where a.arg_set_id = f.arg_set_id) as arguments \
          from ftrace_event f join thread t using (utid) left join process p using (upid)"
     );
-    command(
-        &rows,
-        (&["cpu", "process", "thread", "event", "arguments"], false),
-        filter,
-    )
+    let texts = &["cpu", "process", "thread", "event", "arguments"];
+    command(&rows, texts, &tests(filter, columns, false), columns)
 }
 
-/// Returns the command for the lines of the log that pass a filter.
-pub fn log(filter: &str) -> String {
+/// Returns the command for the lines of the log that pass a filter, which may name the columns of the list.
+pub fn log(filter: &str, columns: &[Column]) -> String {
     let rows = format!(
         "select l.ts, l.prio, {WHO}, l.tag, l.msg as message, l.log_source \
          from logs l left join thread t using (utid) left join process p using (upid)"
     );
     let texts = &["process", "thread", "tag", "message"];
-    command(&rows, (texts, true), filter)
+    command(&rows, texts, &tests(filter, columns, true), columns)
 }
 
-/// Returns the command for some rows; a word of the filter is searched in the columns `texts`, or says the
-/// level if the rows have one.
-fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> String {
-    let (mut tests, mut left_out) = (Vec::new(), Vec::new());
-    for word in filter.split_whitespace().map(str::to_lowercase) {
-        let (word, no) = match wanted(&word) {
-            (word, true) => (word, ""),
-            (word, false) => (word, "not "),
-        };
-        match (level(word), word.find(['>', '<'])) {
-            (Some(level), _) if has_levels => tests.push(format!("{no}{}", at_least(level))),
-            (_, Some(1..)) => match of_time(word) {
-                Some(test) => tests.push(format!("{no}{test}")),
-                None => left_out.push(word.replace("*/", "")),
-            },
-            _ => {
-                let named = word.split_once(':');
-                let named = named.filter(|(name, _)| texts.contains(name));
-                let (texts, word) = match &named {
-                    Some((_, "")) => continue,
-                    Some((name, word)) => (std::slice::from_ref(name), *word),
-                    None => (texts, word),
-                };
-                let word = word.replace('\'', "''");
-                let text = format!(
-                    "'{}', {}",
-                    vec!["%s"; texts.len()].join(" "),
-                    texts.join(", ")
-                );
-                tests.push(format!("{no}instr(lower(format({text})), '{word}')"));
+/// Returns the command for the rows that pass the tests; a word that names no column is looked for in `texts`.
+fn command(
+    rows: &str,
+    texts: &[&str],
+    tests: &[(Test<String>, bool)],
+    columns: &[Column],
+) -> String {
+    let (mut conditions, mut left_out) = (Vec::new(), Vec::new());
+    let name = |column: usize| columns[column].name().to_lowercase();
+    for (test, is_wanted) in tests {
+        let (no, sign) = if *is_wanted { ("", "") } else { ("not ", "!") };
+        let condition = match test {
+            Test::IsAtLeast(level) => at_least(*level),
+            Test::Holds(word) => holds(texts, word),
+            Test::HoldsIn(column, word) => {
+                let name = name(*column);
+                if !texts.contains(&&*name) {
+                    left_out.push(format!("{sign}{name}:{word}").replace("*/", ""));
+                    continue;
+                }
+                holds(&[&name], word)
             }
-        }
+            Test::Compares(column, order, is_equal, number) => {
+                let sign = if *order == Ordering::Greater {
+                    ">"
+                } else {
+                    "<"
+                };
+                let equal = if *is_equal { "=" } else { "" };
+                match &*name(*column) {
+                    // Times count from the start of the trace, as in the lists.
+                    "time" => format!("ts - trace_start() {sign}{equal} {number}"),
+                    "cpu" => format!("cpu {sign}{equal} {number}"),
+                    // A text is neither more nor less than a number.
+                    _ => "false".to_owned(),
+                }
+            }
+        };
+        conditions.push(format!("{no}{condition}"));
     }
-    let mut query = if tests.is_empty() {
+    let mut query = if conditions.is_empty() {
         rows.to_owned()
     } else {
-        format!("select * from ({rows}) where {}", tests.join(" and "))
+        format!("select * from ({rows}) where {}", conditions.join(" and "))
     };
     if !left_out.is_empty() {
         let _written = write!(query, " /* without {} */", left_out.join(" "));
@@ -82,14 +88,15 @@ fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> St
     format!("perfetty query TRACE {}", quoted_text(&query))
 }
 
-/// Returns the test of a comparison with a time: that counts from the start of the trace, as in the lists.
-fn of_time(word: &str) -> Option<String> {
-    let rest = word.strip_prefix("time")?;
-    let (sign, rest) = rest.split_at_checked(1)?;
-    let (is_equal, number) = compared(rest);
-    let ns = quantity(number).filter(|_| sign == ">" || sign == "<")?;
-    let equal = if is_equal { "=" } else { "" };
-    Some(format!("ts - trace_start() {sign}{equal} {ns}"))
+/// Returns the test whether one of some texts contains a word, whatever the case.
+fn holds(texts: &[&str], word: &str) -> String {
+    let text = format!(
+        "'{}', {}",
+        vec!["%s"; texts.len()].join(" "),
+        texts.join(", ")
+    );
+    let word = word.replace('\'', "''");
+    format!("instr(lower(format({text})), '{word}')")
 }
 
 /// Returns the test whether a line of a log is at least so grave by Android's priorities.
@@ -104,31 +111,132 @@ fn at_least(level: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
+
+    use crate::app::config::Config;
+    use crate::app::key::Key;
+    use crate::app::lists::ftrace::tests::traced;
+    use crate::app::session::Session;
+    use crate::base::time::Ts;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::ids::Utid;
+    use crate::model::sched::{LogRow, LogSource};
+    use crate::model::trace::Trace;
+    use crate::sql::session::{Limits, SqlSession, SqlValue};
+    use crate::view::scene::Size;
+
+    /// Returns the times that a list shows with a filter, and those of the query that is offered below it.
+    fn both(trace: &Arc<Trace>, list: &str, filter: &str) -> (Vec<i64>, Vec<i64>, String) {
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::clone(trace));
+        for key in Key::parse_all(&format!(">{list}<enter>/")).unwrap() {
+            session.key(key);
+            session.sync();
+        }
+        for letter in filter.chars() {
+            session.key(Key::char(letter));
+            session.sync();
+        }
+        let table = session.state().top_table().unwrap();
+        let shown = (0..table.rows.len()).map(|at| {
+            let row = table.rows.get(trace, at).unwrap();
+            row.cells[0].ts.unwrap().ns()
+        });
+        let (_, rest) = table.command.split_once(" query ").unwrap();
+        let (_, sql) = rest.split_once(' ').unwrap();
+        let sql = match sql.strip_prefix('"') {
+            Some(sql) => sql.strip_suffix('"').unwrap().to_owned(),
+            None => sql.trim_matches('\'').replace(r"'\''", "'"),
+        };
+        let mut session = SqlSession::new(Arc::clone(trace), Limits::default()).unwrap();
+        let rows = session.query(&sql, 1_000, 1 << 20).unwrap().rows;
+        let mut times: Vec<i64> = rows
+            .iter()
+            .map(|row| match row[0] {
+                SqlValue::Int(ts) => ts,
+                ref other => panic!("{other:?}"),
+            })
+            .collect();
+        times.sort_unstable();
+        (shown.collect(), times, sql)
+    }
+
+    fn same(trace: &Arc<Trace>, list: &str, filters: &[(&str, usize)]) {
+        for &(filter, n) in filters {
+            let (shown, times, sql) = both(trace, list, filter);
+            assert_eq!(shown, times, "{filter}: {sql}");
+            assert_eq!(shown.len(), n, "{filter}: {sql}");
+        }
+    }
 
     #[test]
-    fn a_filter_is_part_of_the_command() {
-        assert!(!kernel_events("").contains("where instr"));
-        let words = kernel_events("Waking 8180");
-        assert!(
-            words.contains("arguments)), 'waking') and instr("),
-            "{words}"
+    fn the_query_below_kernel_events_has_their_rows() {
+        let names = ["sched_waking", "irq_entry", "o'brien", "a->b"];
+        let events = (0..40_i64).map(|at| (1_000 * at, (at % 8) as u32, names[(at / 10) as usize]));
+        let trace = Arc::new(traced(events, None));
+        same(
+            &trace,
+            "ftrace",
+            &[
+                ("", 40),
+                ("cpu>5", 10),
+                ("cpu > 5", 10),
+                ("CPU >= 5 waking", 3),
+                ("!cpu < 6", 10),
+                ("cpu:3", 5),
+                ("!event:irq", 30),
+                ("o'BRIEN", 10),
+                ("a->b", 10),
+                ("time > 5 us time<=10us", 5),
+                ("!time>=10us", 10),
+                ("time>x", 40),
+                ("cpu >", 40),
+                ("event>5", 0),
+                ("!thread>5", 40),
+                ("event:", 40),
+                ("level:w", 0),
+                ("nothing", 0),
+            ],
         );
-        assert!(words.ends_with("'8180')\""), "{words}");
-        let words = kernel_events("o'brien cpu>5");
-        assert!(words.contains("'o''brien'") && words.contains("/* without cpu>5 */"));
-        let words = kernel_events("time>=1.5ms !time<2us time>x");
-        let times = "where ts - trace_start() >= 1500000 and not ts - trace_start() < 2000 /* without time>x */";
-        assert!(words.contains(times), "{words}");
-        assert!(log("!idle").contains("where not instr("));
-        let warnings = "where iif(log_source = 'android_logcat', prio >= 5, prio <= 4)";
-        assert!(log("level:w").contains(warnings));
-        let words = log("tag:Vold tag:");
-        assert!(
-            words.ends_with("where instr(lower(format('%s', tag)), 'vold')\""),
-            "{words}"
+        let (.., sql) = both(&trace, "ftrace", "!time:0.1 irq");
+        assert!(sql.ends_with("'irq') /* without !time:0.1 */"), "{sql}");
+    }
+
+    #[test]
+    fn the_query_below_the_log_has_its_rows() {
+        let mut b = TraceBuilder::new();
+        let texts = ["Idle", "Wake \"up\"", "$HOME"].map(|text| Some(b.str(text)));
+        for at in 0..24_i64 {
+            let source = [LogSource::Logcat, LogSource::Journal][usize::from(at >= 12)];
+            b.logs.push(LogRow {
+                ts: Ts::from_ns(1_000_000 * at),
+                utid: Some(Utid(0)),
+                prio: at % 8,
+                tag: texts[(at % 3) as usize],
+                msg: texts[(at % 2) as usize],
+                source,
+                args: None,
+            });
+        }
+        let trace = Arc::new(b.finish());
+        same(
+            &trace,
+            "logs",
+            &[
+                ("", 24),
+                ("level:w", 9),
+                ("!level:error", 18),
+                ("tag:idle", 8),
+                ("tag:IDLE !message:idle", 4),
+                ("\"up\"", 16),
+                ("$home", 8),
+                ("time > 5 ms", 18),
+                ("time >= 5ms level:e", 6),
+                ("tag > 5", 0),
+            ],
         );
-        // Kernel events have no levels.
-        assert!(kernel_events("level:w").contains("'level:w'"));
+        let (.., sql) = both(&trace, "logs", "level:zzz");
+        assert!(sql.ends_with("/* without level:zzz */"), "{sql}");
     }
 }

@@ -68,7 +68,7 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
         left_out,
         empty: "reading the events from the trace …".into(),
         mode: "KERNEL".into(),
-        command: as_sql::kernel_events(""),
+        command: as_sql::kernel_events("", &[]),
         ..Table::default()
     }
 }
@@ -195,7 +195,7 @@ impl ListSource for KernelEvents {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::app::config::Config;
     use crate::app::effect::Effect;
@@ -218,7 +218,7 @@ mod tests {
     struct Reads(Result<FtraceTable, Unread>);
 
     impl ArgSource for Reads {
-        fn args(&self, _: u64, _: Option<u64>, _: &mut dyn FnMut(Arg<'_>)) {}
+        fn args(&self, _: &[u64], _: &mut dyn FnMut(Arg<'_>)) {}
 
         fn find(&self, _: &[u8], _: &AtomicBool) -> Option<Vec<u64>> {
             Some(Vec::new())
@@ -234,26 +234,34 @@ mod tests {
 
     /// Returns a trace with `n` events; reading them gives rows or an error.
     fn trace(n: usize, error: Option<Unread>) -> Trace {
+        traced((0..n as i64).map(|at| (at, 0, "event")), error)
+    }
+
+    /// Returns a trace with events, which have a time, a CPU and a name.
+    pub(in crate::app::lists) fn traced<'a>(
+        events: impl Iterator<Item = (i64, u32, &'a str)>,
+        error: Option<Unread>,
+    ) -> Trace {
         let mut b = TraceBuilder::new();
         let mut table = FtraceTable::of_rows();
-        let bundle = FtraceBundle {
-            cpu: 0,
+        let bundles = (0..8).map(|cpu| FtraceBundle {
+            cpu,
             offset: 0,
             compact: 0,
-        };
-        let bundle = table.add_bundles(std::iter::once(bundle));
-        let kind = table.kind(FtraceKind {
-            name: b.str("event"),
-            is_compact: false,
-            common_flags: 0,
-            prev_comm: None,
         });
+        let first = table.add_bundles(bundles);
         let mut extent = FtraceExtent::default();
-        for at in 0..n {
-            extent.cover(Ts::from_ns(at as i64));
+        for (at, cpu, name) in events {
+            let kind = table.kind(FtraceKind {
+                name: b.str(name),
+                is_compact: false,
+                common_flags: 0,
+                prev_comm: None,
+            });
+            extent.cover(Ts::from_ns(at));
             table.keep(FtraceEvent {
-                ts: Ts::from_ns(at as i64),
-                bundle,
+                ts: Ts::from_ns(at),
+                bundle: first + cpu,
                 place: 0,
                 utid: Utid(0),
                 kind,

@@ -57,7 +57,7 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
         left_out,
         empty: format!("this trace has no log{}", so_far(trace)),
         mode: "LOG".into(),
-        command: as_sql::log(""),
+        command: as_sql::log("", &[]),
         ..Table::default()
     };
     let rows = Logs {

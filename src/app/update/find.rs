@@ -17,6 +17,7 @@ use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{NodeId, SliceId};
+use crate::model::trace::Trace;
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::janks;
 use crate::query::nav::Neighbour;
@@ -240,7 +241,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
 
 /// Says that nothing matches a text, as far as the trace has been read, and why that may be.
 pub(super) fn no_match(state: &State, cx: &UpdateCx, text: &str) -> String {
-    let (so_far, why) = (lists::so_far(&cx.trace), unsearched(text));
+    let (so_far, why) = (lists::so_far(&cx.trace), unsearched(&cx.trace, text));
     let place = in_selection(state);
     format!("nothing matches {}{place}{so_far}{why}", text::clean(text))
 }
@@ -254,10 +255,12 @@ const fn in_selection(state: &State) -> &'static str {
 }
 
 /// Returns what to add to the message that nothing matches, if the text looks like a value of an argument of
-/// a kind that is not searched.
-pub(in crate::app) fn unsearched(text: &str) -> &'static str {
+/// a kind that is not searched, or may stand in an argument that is not.
+pub(in crate::app) fn unsearched(trace: &Trace, text: &str) -> &'static str {
     if is_unsearched(text) {
         ": of arguments' values, texts and whole numbers are searched"
+    } else if trace.counters.have_args() {
+        ": arguments of counters' samples are not searched"
     } else {
         ""
     }

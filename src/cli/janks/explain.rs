@@ -1,7 +1,7 @@
 //! The SQL that gives the numbers of `janks`, in this program and in trace processor.
 //!
 //! Processes and layers that match a pattern are listed as ids and names, because SQLite has no regular
-//! expressions, and frames of critical user journeys as ids. A test runs the printed SQL and compares the results with the report.
+//! expressions, and frames of critical user journeys, and those whose token was planned twice, as ids. A test runs the printed SQL and compares the results with the report.
 
 use std::io::Write;
 
@@ -126,18 +126,41 @@ fn frames(trace: &Trace, filter: &JankFilter) -> String {
     } else {
         format!("\n  WHERE {}", scope.join(" AND "))
     };
+    let (again, deadline, join) = match planned_again(trace) {
+        again if again.is_empty() => (String::new(), "deadline", ""),
+        again => (
+            format!("again (id, own) AS (\n  VALUES {again}\n),\n"),
+            "IIF(again.id IS NULL, deadline, own)",
+            "\n    LEFT JOIN again USING (id)",
+        ),
+    };
     format!(
         "WITH expected AS (\n  SELECT upid, \
          COALESCE(surface_frame_token, display_frame_token) AS token,\n    \
          IIF(dur >= 0, ts + dur, NULL) AS deadline, MIN(id)\n  \
          FROM expected_frame_timeline_slice GROUP BY 1, 2\n),\nactual AS (\n  \
          SELECT *, COALESCE(surface_frame_token, display_frame_token) AS token\n  \
-         FROM actual_frame_timeline_slice{condition}\n),\nframe AS (\n  \
-         SELECT actual.*, IIF(dur >= 0, ts + dur - deadline, NULL) AS late,\n    \
+         FROM actual_frame_timeline_slice{condition}\n),\n{again}frame AS (\n  \
+         SELECT actual.*, IIF(dur >= 0, ts + dur - {deadline}, NULL) AS late,\n    \
          jank_type != 'Prediction Error' AND jank_tag IN ({}) AS janky\n  \
-         FROM actual LEFT JOIN expected USING (upid, token)\n)",
+         FROM actual LEFT JOIN expected USING (upid, token){join}\n)",
         tags.join(", ")
     )
+}
+
+/// Returns the frames, and their deadlines, that were planned with a token that had been another frame's, as
+/// rows of SQL: of such frames the table of expected ones has the first alone.
+fn planned_again(trace: &Trace) -> String {
+    let actual = trace.frames.actual().iter();
+    let rows = actual.filter_map(|frame| {
+        let again = trace.frames.planned_again(trace, frame)?;
+        let id = trace.sql_ids().id(frame.slice)?;
+        let due = again
+            .due
+            .map_or("NULL".to_owned(), |due| due.ns().to_string());
+        Some(format!("({id}, {due})"))
+    });
+    rows.collect::<Vec<_>>().join(", ")
 }
 
 fn quoted(text: &str) -> String {

@@ -107,8 +107,8 @@ pub(in crate::import) fn passing(
 ) -> Option<Vec<bool>> {
     /// How many events a thread decodes before it asks whether to go on.
     const AT_ONCE: usize = 1 << 8;
-    pool::map_each(cancel, (events, AT_ONCE), |&event| {
-        source.passes(event, test)
+    pool::map_each(cancel, (events, AT_ONCE), |place: &ArgPlace| {
+        source.passes(place, test)
     })
 }
 

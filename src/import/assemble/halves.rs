@@ -135,7 +135,11 @@ mod tests {
         }
         let slice = |id: SliceId| {
             let times = (table.ts(id), table.dur(id), table.thread_time(id));
-            let at = (table.pos(id), table.end_pos(id), table.depth_of(id));
+            let at = (
+                table.pos(id),
+                table.later_pos(id).next(),
+                table.depth_of(id),
+            );
             format!("{times:?} {at:?} {:?}", table.label_id(id))
         };
         let slices = (0..table.len()).map(SliceId::from_index).map(slice);

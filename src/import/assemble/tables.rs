@@ -35,6 +35,7 @@ pub(super) fn count_issues(sink: &mut Sink, counts: Counts, unmatched: &[Unmatch
         ("slice_drop_overlapping_complete_event", counts.overlapping),
         ("slice_max_depth_exceeded", counts.too_deep),
         ("flow_no_enclosing_slice", counts.no_enclosing),
+        ("state_args_left_out", counts.old_updates),
         ("track_event_parser_errors", counts.unusable),
     ];
     for (name, count) in rows {

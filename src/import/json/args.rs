@@ -39,9 +39,9 @@ impl JsonArgs {
 }
 
 impl ArgSource for JsonArgs {
-    fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>)) {
+    fn args(&self, place: &[u64], each: &mut dyn FnMut(Arg<'_>)) {
         let mut flat = Flattened::default();
-        for rank in [Some(begin), end].into_iter().flatten() {
+        for &rank in place {
             if let Some(offset) = self.offset(rank) {
                 flat.add_event(self.trace.bytes(), offset);
             }
@@ -265,11 +265,11 @@ mod tests {
                 true
             },
         );
-        let n_events = offsets.len();
+        let place: Vec<u64> = (0..offsets.len() as u64).collect();
         let trace = TraceBytes::from_vec(text.into_bytes()).unwrap();
         let source = JsonArgs::new(Arc::new(trace), offsets);
         let mut found = Vec::new();
-        source.args(0, (n_events > 1).then_some(1), &mut |arg| {
+        source.args(&place, &mut |arg| {
             found.push((
                 arg.key.into_owned(),
                 arg.flat_key.into_owned(),

@@ -51,7 +51,7 @@ pub(in crate::import) struct Unpacked<'a> {
     pub(in crate::import) thread_ts: Option<i64>,
     /// Instruction count of the thread.
     pub(in crate::import) instructions: Option<i64>,
-    /// Whether this is an end that carries arguments.
+    /// Whether this is an end or a state that carries arguments.
     pub(in crate::import) has_args: bool,
     pub(in crate::import) flows: FlowMarks<'a>,
 }

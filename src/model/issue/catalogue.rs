@@ -328,6 +328,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         "Slices nested deeper than 512 were dropped.",
     ),
     own_kind(
+        "state_args_left_out",
+        Notice,
+        Analysis,
+        "Of updates of one state only the newest 4096 keep their arguments.",
+    ),
+    own_kind(
         "slice_unmatched_end",
         Info,
         Analysis,

@@ -59,7 +59,7 @@ impl<'a> FromIterator<&'a SliceRow> for DepthColumns {
                 columns.set_dur(row, dur);
             }
             if let Some(pos) = own.end_pos {
-                columns.set_end_pos(row, pos);
+                columns.push_later_pos(row, pos);
             }
             if let Some((ts, dur)) = own.thread_time {
                 columns.push_thread_time(row, ts, dur);

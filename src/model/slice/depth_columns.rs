@@ -20,7 +20,7 @@ pub struct DepthColumns {
     base: Base,
     bases: Vec<Base>,
     long_durs: Vec<(u32, i64)>,
-    end_pos: Vec<(u32, u64)>,
+    later_pos: Vec<(u32, u64)>,
     thread_time: Clocks,
     thread_instructions: Clocks,
 }
@@ -266,9 +266,10 @@ impl DepthColumns {
         };
     }
 
-    /// Notes where the event that ended a row stands, because it carries arguments.
-    pub fn set_end_pos(&mut self, row: u32, pos: EventPos) {
-        self.end_pos.push((row, pos.raw()));
+    /// Notes where a later event of a row stands, which ended it or said that it goes on, because that event
+    /// carries arguments. Events of one row must come in the order of time.
+    pub fn push_later_pos(&mut self, row: u32, pos: EventPos) {
+        self.later_pos.push((row, pos.raw()));
     }
 
     /// Notes the thread time at the start of the last row, which is `row`.
@@ -305,14 +306,17 @@ impl DepthColumns {
             }
         }
         self.long_durs.sort_unstable();
-        self.end_pos.sort_unstable();
+        // Nearly always they are in order, and then no memory is taken to sort them.
+        if !self.later_pos.is_sorted_by_key(|&(row, _)| row) {
+            self.later_pos.sort_by_key(|&(row, _)| row);
+        }
         let id = |row: u32| SliceId(start + row);
         table
             .long_durs
             .extend(self.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
         table
-            .end_pos
-            .extend(self.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
+            .later_pos
+            .extend(self.later_pos.iter().map(|&(row, pos)| (id(row), pos)));
         self.thread_time.append_to(&mut table.thread_time, start);
         let instructions = &self.thread_instructions;
         instructions.append_to(&mut table.thread_instructions, start);
@@ -334,7 +338,7 @@ impl DepthColumns {
         self.base = Base::default();
         self.bases.clear();
         self.long_durs.clear();
-        self.end_pos.clear();
+        self.later_pos.clear();
         self.thread_time.clear();
         self.thread_instructions.clear();
     }
@@ -415,7 +419,7 @@ mod tests {
                     own.thread_instructions = Some((clock, took.filter(|&took| took != 0)));
                 }
                 if label.0 == 2 {
-                    columns.set_end_pos(row, pos);
+                    columns.push_later_pos(row, pos);
                     own.end_pos = Some(pos);
                 }
                 expected.push(own);
@@ -433,7 +437,7 @@ mod tests {
                     dur: table.dur(id).map(Dur::ns),
                     label: table.label_id(id),
                     pos: table.pos(id),
-                    end_pos: table.end_pos(id),
+                    end_pos: table.later_pos(id).next(),
                     thread_time: table.thread_time(id),
                     thread_instructions: table.thread_instructions(id),
                 };

@@ -243,10 +243,7 @@ fn began_too_late(trace: &Trace, frame: &ActualFrame) -> Option<Dur> {
         return None;
     }
     let began = trace.slices.ts(frame.slice);
-    let expected = trace
-        .frames
-        .expected_with(frame.upid, frame.token())
-        .next()?;
+    let expected = trace.frames.expected_for(trace, frame)?;
     let deadline = trace.frames.deadline(trace, frame)?;
     let late = began.since(trace.slices.ts(expected.slice));
     (began >= deadline).then_some(late)

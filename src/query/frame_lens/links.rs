@@ -102,7 +102,7 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
     let mut links = FrameLinks::default();
     let frames = &trace.frames;
     let of_token = || frames.actual_with(frame.upid, frame.token());
-    let expected = frames.expected_with(frame.upid, frame.token()).next();
+    let expected = frames.expected_for(trace, frame);
     links.expected = expected.map(|expected| expected.slice);
     if frame.surface_token.is_some() {
         links.siblings = of_token()
@@ -130,9 +130,11 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
     }
     if let Some(display) = display.filter(|_| !is_never_shown) {
         links.display = Some(display.slice);
+        let again = frames.planned_again(trace, display);
+        let is_planned = |slice| again.is_none_or(|again| trace.slices.ts(slice) == again.ts);
         let expected = frames
             .expected_with(display.upid, display.token())
-            .find(|expected| expected.surface_token.is_none());
+            .find(|expected| expected.surface_token.is_none() && is_planned(expected.slice));
         links.display_expected = expected.map(|expected| expected.slice);
         for row in trace.frame_slices().with(display.upid, display.token()) {
             let main = trace
@@ -256,7 +258,7 @@ pub(super) fn shown_before<'a>(
     frame: &'a ActualFrame,
 ) -> Option<&'a ActualFrame> {
     let began = trace.slices.ts(frame.slice);
-    let expected = trace.frames.expected_with(frame.upid, frame.token()).next();
+    let expected = trace.frames.expected_for(trace, frame);
     let planned = expected.map_or(began, |expected| trace.slices.ts(expected.slice));
     let until = |other: &ActualFrame| {
         let shown = display_of(trace, other).unwrap_or(other);
@@ -294,7 +296,7 @@ pub(super) fn shown_instead<'a>(
     trace: &'a Trace,
     frame: &'a ActualFrame,
 ) -> Option<&'a ActualFrame> {
-    let expected = trace.frames.expected_with(frame.upid, frame.token()).next();
+    let expected = trace.frames.expected_for(trace, frame);
     let planned = expected.map_or(frame.slice, |expected| expected.slice);
     let dropped = trace.slices.end(frame.slice)?;
     let next = dropped.plus(trace.slices.dur(planned)?);

@@ -121,7 +121,7 @@ mod tests {
     }
 
     impl ArgSource for Reads {
-        fn args(&self, _: u64, _: Option<u64>, _: &mut dyn FnMut(Arg<'_>)) {}
+        fn args(&self, _: &[u64], _: &mut dyn FnMut(Arg<'_>)) {}
 
         fn find(&self, _: &[u8], _: &AtomicBool) -> Option<Vec<u64>> {
             Some(Vec::new())

@@ -121,10 +121,13 @@ pub struct SearchableArg {
     pub sought: String,
 }
 
-/// Returns the arguments of what is selected that a search finds: texts, whole numbers and addresses.
+/// Returns the arguments of what is selected that a search finds: texts, whole numbers and addresses of slices.
 pub fn searchable_arguments(trace: &Trace, state: &ViewState) -> Vec<SearchableArg> {
     let memo = Memo::default();
     let cx = Cx::new(trace, (state, &memo), 0, 0);
+    if cx.selected.is_none() {
+        return Vec::new();
+    }
     let shown = shown(&cx);
     let searchable = shown.args.iter().filter_map(|arg| {
         let value = match &arg.value {

@@ -124,9 +124,13 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx) {
         return;
     };
     let filter = input(overlay).map_or("", |input| input.text.as_str());
+    let columns = match overlay {
+        Overlay::Table(table) => [&table.columns[..], &table.left_out].concat(),
+        _ => Vec::new(),
+    };
     let command = match layer.kind {
-        LayerKind::KernelEvents => as_sql::kernel_events(filter),
-        LayerKind::Logs => as_sql::log(filter),
+        LayerKind::KernelEvents => as_sql::kernel_events(filter, &columns),
+        LayerKind::Logs => as_sql::log(filter, &columns),
         LayerKind::Inbox => jank::inbox_command(cx, layer, filter),
         _ => return,
     };
