@@ -417,7 +417,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         at: shown_at(state, trace),
         select: selector_of(state, cx).into_iter().collect(),
         tracks: Workspace {
-            pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
+            pin: paths(&mut view.pins.iter().copied()),
             hide: paths(&mut view.hidden.iter().copied()),
             expand: paths(&mut chosen.opened.into_iter()),
             collapse: paths(&mut chosen.closed.into_iter()),
@@ -445,9 +445,12 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         });
         probe = probed(&request, state, cx);
     }
-    // A frame brings what worked on it into sight, unless the command says where to scroll.
-    let brings_more = probe.view.flows.peek.is_some();
-    if probe.view.scroll != view.scroll || brings_more {
+    // A frame brings what worked on it into sight, unless the command says where to scroll. What else is shown for
+    // now, or has to be scrolled to, is pinned by the command.
+    let brings_other = probe.view.flows.peek != view.flows.peek;
+    if probe.view.scroll != view.scroll || brings_other {
+        let shown = view.flows.peek.filter(|node| !view.pins.contains(node));
+        (request.tracks.pin).extend(paths(&mut shown.into_iter()));
         let rows = cx.rows(state);
         request.top = rows.place_at(view.scroll).map(|place| {
             let line = view.scroll - rows.rows[place].top;

@@ -324,11 +324,20 @@ fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
     };
     let mut screen = Screen::new(&trace, 80, 24);
     let text = screen.keys("n").text();
-    assert!(text.contains("◆ ll.spl"), "{text}");
+    assert!(text.contains("◇ ll.spl"), "{text}");
     assert!(text.contains("doFrame 82037"), "{text}");
+    assert!(text.contains("Esc clear with ◇"), "{text}");
+    // Nobody asked for more lines of it than that.
+    let rows = text.lines().skip_while(|line| !line.contains('◇'));
+    let rows = rows.take_while(|line| !line.contains("CPU"));
+    assert!(rows.count() <= 3, "{text}");
+    // One Esc ends the selection, and with it what is shown for it.
+    let text = screen.keys("<esc>").text();
+    assert!(!text.contains('◇'), "{text}");
+    assert_eq!(screen.view().selection, Selection::None);
     let mut screen = Screen::new(&trace, 80, 24);
     let text = screen.keys("tActual<enter>n").text();
-    assert!(!text.contains("◆"), "{text}");
+    assert!(!text.contains("◇"), "{text}");
 }
 
 /// Walks over two layers of one token, an expired prediction, a frame without an end, and one of another
