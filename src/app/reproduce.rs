@@ -16,7 +16,7 @@ use super::key::{Code, Key};
 use super::layer::{Layer, LayerKind};
 use super::resolve::{self, ViewRequest};
 use super::state::{State, TraceOrigin};
-use super::update::{UpdateCx, next_dock, set_details_height, toggle_half_height};
+use super::update::{UpdateCx, next_dock, peek_again, set_details_height, toggle_half_height};
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
@@ -446,8 +446,15 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         probe = probed(&request, state, cx);
     }
     // A frame brings what worked on it into sight, unless the command says where to scroll. What else is shown for
-    // now, or has to be scrolled to, is pinned by the command.
-    let brings_other = probe.view.flows.peek != view.flows.peek;
+    // now is so by a key, or pinned by the command.
+    let mut brings_other = probe.view.flows.peek != view.flows.peek;
+    let mut peek = None;
+    if brings_other && view.flows.peek.is_some() {
+        peek_again(&mut probe, cx);
+        brings_other = probe.view.flows.peek != view.flows.peek;
+        let keys = cx.keymap.keys(Command::Peek).first();
+        peek = keys.filter(|_| !brings_other && probe.view.scroll == view.scroll);
+    }
     if probe.view.scroll != view.scroll || brings_other {
         let shown = view.flows.peek.filter(|node| !view.pins.contains(node));
         (request.tracks.pin).extend(paths(&mut shown.into_iter()));
@@ -464,6 +471,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
     let hidden = view.flows.hidden.iter();
     request.hide_flows = hidden.filter(|name| can_be_told(name)).cloned().collect();
     let mut keys = keys_of(state, cx, !request.select.is_empty());
+    keys.extend(peek.into_iter().flatten().copied());
     keys.extend(modes::keys(state, cx).unwrap_or_default());
     (request, keys)
 }

@@ -22,6 +22,7 @@ mod zoom;
 
 pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, apply_search_error, search_anew};
+pub use flow::peek_again;
 pub use frame::bring_work;
 pub use overlay::{apply_listed, apply_looked, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
