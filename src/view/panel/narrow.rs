@@ -23,9 +23,13 @@ pub(super) enum Way {
     Whole,
     /// In milliseconds, as the heading says.
     InMs,
-    /// Instants with so many groups of three digits after the second; the heading says their unit if they have
-    /// one.
-    Instant { groups: usize, has_unit: bool },
+    /// Instants with so many groups of three digits after the second, if that `is_less` than they are told to; the
+    /// heading says their unit if they have one.
+    Instant {
+        groups: usize,
+        has_unit: bool,
+        is_less: bool,
+    },
 }
 
 /// The unit of instants, as they end in it.
@@ -51,7 +55,9 @@ impl Way {
                         cell.text = format!("{sign}{}", time::in_ms(ns as i64));
                     }
                 }
-                Self::Instant { groups, has_unit } if cell.ts.is_some() => {
+                Self::Instant {
+                    groups, has_unit, ..
+                } if cell.ts.is_some() => {
                     cell.text = with_groups(&cell.text, groups);
                     if has_unit && let Some(bare) = cell.text.strip_suffix(SECONDS) {
                         cell.text = bare.to_owned();
@@ -103,12 +109,12 @@ impl InSight {
 
     /// Returns whether instants have fewer digits than they are told to.
     pub(super) fn tells_less(&self) -> bool {
-        (self.ways.iter()).any(|way| matches!(way, Way::Instant { groups: 0..3, .. }))
+        (self.ways.iter()).any(|way| matches!(way, Way::Instant { is_less: true, .. }))
     }
 
     /// Returns the instant of the chosen row with all of its digits, if the row has fewer.
     pub(super) fn whole_time(&self, trace: &Trace, table: &Table) -> Option<String> {
-        let is_instant = |way: &Way| matches!(way, Way::Instant { groups: 0..3, .. });
+        let is_instant = |way: &Way| matches!(way, Way::Instant { is_less: true, .. });
         let at = self.ways.iter().position(is_instant)?;
         let row = table.rows.get(trace, table.chosen)?;
         let cell = row.cells.get(at).filter(|_| !row.heading)?;
@@ -147,10 +153,14 @@ pub(super) fn fitted(trace: &Trace, table: &Table, sums: Option<TableRow>, cols:
     };
     for (index, column) in table.columns.iter().enumerate() {
         if column.narrow_groups > 0 {
-            let mut cells = rows.iter().filter_map(|row| row.cells.get(index));
-            let has_unit = cells.all(|cell| cell.ts.is_none() || cell.text.ends_with(SECONDS));
             let groups = usize::from(column.narrow_groups).max(least);
-            ways[index] = Way::Instant { groups, has_unit };
+            let cells = rows.iter().filter_map(|row| row.cells.get(index));
+            let mut told = cells.filter(|cell| cell.ts.is_some());
+            ways[index] = Way::Instant {
+                groups,
+                has_unit: told.clone().all(|cell| cell.text.ends_with(SECONDS)),
+                is_less: told.any(|cell| with_groups(&cell.text, groups) != cell.text),
+            };
         }
     }
     with(ways).0
