@@ -24,6 +24,7 @@ mod summary;
 mod tour;
 mod tracks;
 mod units;
+mod vsync;
 
 pub mod arrows;
 pub mod chromium;

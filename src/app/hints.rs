@@ -10,6 +10,7 @@ use super::layer::{Layer, LayerKind, Typing};
 use super::lists::lens;
 use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
+use crate::model::frame_slices::frame_of;
 use crate::model::ids::SliceId;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
@@ -254,15 +255,12 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
 fn of_area<'a>(state: &State, area: &Area, trace: &Trace) -> Vec<(&'a [Command], &'a str)> {
     use Command as C;
     let has_lens = lens::of_area(trace, area).is_some();
-    // Escape does one thing at a time: a search is ended first, as is said already.
-    let is_cleared =
-        state.finding == Finding::Jank && state.view.found.is_none() && state.walk.is_none();
     let all: [(bool, &[C], &str); 5] = [
         (true, &[C::Open], "list sums"),
         (has_lens, &[C::Lens], "why"),
         (true, &[C::Focus], "focus"),
         (!area.nodes.is_empty(), &[C::AreaAll], "all tracks"),
-        (is_cleared, &[C::Escape], of_escape(state, "clear")),
+        (is_cleared(state), &[C::Escape], of_escape(state, "clear")),
     ];
     let fits = all.into_iter().filter(|(fits, ..)| *fits);
     fits.map(|(_, keys, what)| (keys, what)).collect()
@@ -318,7 +316,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             let is_told = on_stack_of(trace, *id).is_some()
                 || has_stages(trace, *id)
                 || (is_event(trace, *id) && trace.slices.end(*id).is_some())
-                || lens::frame_of(trace, *id).is_some()
+                || frame_of(trace, *id).is_some()
                 || trace.chromium_event(*id).is_some();
             if !is_frame && !is_instant && is_told {
                 rows.push((&[C::Lens], "why"));
@@ -336,30 +334,17 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             }
             rows.extend(of_row(state, trace));
         }
-        selection @ (Selection::Counter(_) | Selection::Sample(_)) => {
-            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
-            if matches!(selection, Selection::Sample(_)) {
-                rows.push((&[C::Open], "links"));
-            }
-            rows.push((&[C::Focus], "focus"));
-            rows.push((&[C::Pin], "pin"));
-        }
-        Selection::Sched(_) | Selection::State(_) => {
-            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next"));
-            rows.push((&[C::FollowFlowBack, C::FollowFlow], "waker/run"));
-            rows.push((&[C::Open], "links"));
-            rows.push((&[C::Focus], "focus"));
-            rows.push((&[C::AreaFromSlice], "as area"));
-        }
-        Selection::Log(_) => {
-            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next line"));
-            rows.push((&[C::Focus], "focus"));
-            rows.push((&[C::CopyName], "copy"));
-        }
+        other => rows.extend(of_moment(other)),
     }
-    if state.leads_back_to_list() && !rows.iter().any(|(keys, _)| *keys == [C::Escape]) {
+    let has_for_now = state.view.flows.peek.is_some() && is_cleared(state);
+    if (state.leads_back_to_list() || has_for_now)
+        && !rows.iter().any(|(keys, _)| *keys == [C::Escape])
+    {
         // After what walks on, before what every selection has.
-        rows.insert(rows.len().min(2), (&[C::Escape], of_escape(state, "")));
+        rows.insert(
+            rows.len().min(2),
+            (&[C::Escape], of_escape(state, "clear with ◇")),
+        );
     }
     rows.push((
         &[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight],
@@ -372,6 +357,44 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     rows.push((&[C::Palette], commands(state)));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
+}
+
+/// Returns the keys for what is selected of a counter, a profiler, the scheduler or the log.
+fn of_moment(selection: &Selection) -> Vec<(&'static [Command], &'static str)> {
+    use Command as C;
+    let around: &[Command] = &[C::PrevSlice, C::NextSlice];
+    match selection {
+        Selection::Counter(_) => vec![
+            (around, "prev/next sample"),
+            (&[C::Focus], "focus"),
+            (&[C::Pin], "pin"),
+        ],
+        Selection::Sample(_) => vec![
+            (around, "prev/next sample"),
+            (&[C::Open], "links"),
+            (&[C::Focus], "focus"),
+            (&[C::Pin], "pin"),
+        ],
+        Selection::Sched(_) | Selection::State(_) => vec![
+            (around, "prev/next"),
+            (&[C::FollowFlowBack, C::FollowFlow], "waker/run"),
+            (&[C::Open], "links"),
+            (&[C::Focus], "focus"),
+            (&[C::AreaFromSlice], "as area"),
+        ],
+        Selection::Log(_) => vec![
+            (around, "prev/next line"),
+            (&[C::Focus], "focus"),
+            (&[C::CopyName], "copy"),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns whether Escape clears the selection: it does one thing at a time, and ends a search first, as is said
+/// already.
+fn is_cleared(state: &State) -> bool {
+    state.finding == Finding::Jank && state.view.found.is_none() && state.walk.is_none()
 }
 
 /// Returns what Escape does: it stops a query and opens a list again that led here, before it does what it

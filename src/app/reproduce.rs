@@ -19,7 +19,7 @@ use super::key::{Code, Key};
 use super::layer::{Layer, LayerKind};
 use super::resolve::{self, ViewRequest};
 use super::state::{State, TraceOrigin};
-use super::update::{UpdateCx, next_dock, set_details_height, toggle_half_height};
+use super::update::{UpdateCx, next_dock, peek_again, set_details_height, toggle_half_height};
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
@@ -424,7 +424,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         at: shown_at(state, trace),
         select: selector_of(state, cx).into_iter().collect(),
         tracks: Workspace {
-            pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
+            pin: paths(&mut view.pins.iter().copied()),
             hide: paths(&mut view.hidden.iter().copied()),
             expand: paths(&mut chosen.opened.into_iter()),
             collapse: paths(&mut chosen.closed.into_iter()),
@@ -452,9 +452,19 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         });
         probe = probed(&request, state, cx);
     }
-    // A frame brings what worked on it into sight, unless the command says where to scroll.
-    let brings_more = probe.view.flows.peek.is_some();
-    if probe.view.scroll != view.scroll || brings_more {
+    // A frame brings what worked on it into sight, unless the command says where to scroll. What else is shown for
+    // now is so by a key, or pinned by the command.
+    let mut brings_other = probe.view.flows.peek != view.flows.peek;
+    let mut peek = None;
+    if brings_other && view.flows.peek.is_some() {
+        peek_again(&mut probe, cx);
+        brings_other = probe.view.flows.peek != view.flows.peek;
+        let keys = cx.keymap.keys(Command::Peek).first();
+        peek = keys.filter(|_| !brings_other && probe.view.scroll == view.scroll);
+    }
+    if probe.view.scroll != view.scroll || brings_other {
+        let shown = view.flows.peek.filter(|node| !view.pins.contains(node));
+        (request.tracks.pin).extend(paths(&mut shown.into_iter()));
         let rows = cx.rows(state);
         request.top = rows.place_at(view.scroll).map(|place| {
             let line = view.scroll - rows.rows[place].top;
@@ -468,6 +478,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
     let hidden = view.flows.hidden.iter();
     request.hide_flows = hidden.filter(|name| can_be_told(name)).cloned().collect();
     let mut keys = keys_of(state, cx, !request.select.is_empty());
+    keys.extend(peek.into_iter().flatten().copied());
     keys.extend(modes::keys(state, cx).unwrap_or_default());
     (request, keys)
 }

@@ -22,6 +22,7 @@ mod zoom;
 
 pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, apply_search_error, search_anew};
+pub use flow::peek_again;
 pub use frame::bring_work;
 pub use overlay::{apply_listed, apply_looked, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
@@ -389,13 +390,12 @@ fn everywhere(state: &mut State, command: Everywhere, cx: &UpdateCx) {
 type Leave = fn(&mut State, &UpdateCx) -> bool;
 
 /// What Esc may leave, in this order: one press leaves the first thing that is there.
-const LEFT_BY_ESCAPE: [Leave; 8] = [
+const LEFT_BY_ESCAPE: [Leave; 7] = [
     leave_layer,
     leave_area,
     stop_query,
     return_to_list,
     leave_search,
-    hide_peek,
     leave_walk,
     deselect,
 ];
@@ -454,11 +454,6 @@ fn leave_search(state: &mut State, _: &UpdateCx) -> bool {
         state.ask(Effect::Cancel(Slot::Search));
     }
     is_there
-}
-
-/// Hides the track that was only shown for a flow.
-fn hide_peek(state: &mut State, _: &UpdateCx) -> bool {
-    state.view.flows.peek.take().is_some()
 }
 
 /// Leaves the list of frames that `n` and `N` walk.

@@ -4,6 +4,7 @@
 //! As in the reference's `android/frames/timeline.sql`, digits at the begin of that word are enough, and 0 and −1 are
 //! no token. Only slices of threads count; a name without a token does not.
 
+use super::frame_timeline::ActualFrame;
 use super::ids::{LabelId, SliceId, TrackId, Upid};
 use super::trace::Trace;
 use super::track::{Scope, TrackData};
@@ -40,6 +41,26 @@ pub fn frame_work(name: &[u8]) -> Option<(FrameWork, i64)> {
     let word = name.split(|&byte| byte == b' ').nth(1)?;
     let token = leading_int(word);
     (token != 0 && token != -1).then_some((work, token))
+}
+
+/// Returns the actual frame that a slice stands for: the slice is its actual or expected slice or has its
+/// token in the name.
+pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
+    if let Some(frame) = trace.frames.actual_of(slice) {
+        return Some(frame);
+    }
+    if let Some(expected) = trace.frames.expected_of(slice) {
+        return trace
+            .frames
+            .actual_with(expected.upid, expected.token())
+            .next();
+    }
+    let name = trace.slices.name(slice)?;
+    let (_, token) = frame_work(trace.bytes(name))?;
+    trace
+        .frames
+        .actual_with(trace.upid_of(slice)?, token)
+        .next()
 }
 
 /// Returns the integer that a word begins with, as an SQL cast does: 0 if there is none.

@@ -6,7 +6,7 @@
 use super::cx::Cx;
 use super::rows::n_kept;
 use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene, Target, Text};
-use super::state::{FileFate, Hint, LoadState, Measure, Message, MessageKind};
+use super::state::{FileFate, Hint, LoadState, Measure, Message, MessageKind, Meter};
 use super::text;
 use super::time;
 use crate::model::chromium_frames::Lack;
@@ -609,9 +609,13 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let copy = copy.filter(|_| !cx.state.is_picture);
     let before = text::width(&right.join(" · ")) + if right.is_empty() { 0 } else { 3 };
     right.extend(copy.clone());
-    if let Some(meter) = cx.state.meter {
+    // Until the first frame after it was asked for the meter knows of none.
+    let known = |meter: &Meter| meter.frame_us > 0 || meter.bytes > 0;
+    if let Some(meter) = cx.state.meter.filter(known) {
         right.push(time::dur(i64::from(meter.frame_us) * 1000));
         right.push(format!("{}/frame", text::bytes(u64::from(meter.bytes))));
+    } else if cx.state.meter.is_some() {
+        right.push("– /frame".to_owned());
     }
     let right = right.join(" · ");
     let room = usize::from(rect.width).saturating_sub(text::width(&right) + 4);

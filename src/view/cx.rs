@@ -91,7 +91,8 @@ impl<'a> Cx<'a> {
             related: related(trace, state, selected),
             inks: Box::new([const { Cell::new(None) }; N_INKS]),
         };
-        cx.grid = super::ruler::grid(&cx);
+        let vsyncs = super::vsync::in_window(&cx);
+        cx.grid = vsyncs.unwrap_or_else(|| super::ruler::grid(&cx));
         cx
     }
 

@@ -53,6 +53,8 @@ const FOOT: u16 = 4;
 
 /// The least distance of two columns, in cells.
 const MIN_STEP: u16 = 14;
+/// Columns further apart than this are hard to see together.
+const MAX_STEP: u16 = 64;
 
 /// Cells left of the first column: the number of the chosen rung.
 const MARGIN: u16 = 6;
@@ -238,7 +240,7 @@ impl<'a> Drawing<'a> {
             size,
             first_column,
             n_columns,
-            step: (room / n_columns as u16).min(40),
+            step: (room / n_columns as u16).min(MAX_STEP),
             lines,
             strokes: Vec::new(),
         }

@@ -116,6 +116,12 @@ pub struct Column {
     pub takes_rest: bool,
     /// Whether its cells are added up, above the rows that pass a filter.
     pub is_summed: bool,
+    /// Whether it is only as wide as most of its cells ask for, where the last column has too little room.
+    pub yields: bool,
+    /// On a narrow screen its instants have so many groups of three digits after the second; 0: all.
+    pub narrow_groups: u8,
+    /// Whether its durations are in milliseconds on a narrow screen, and the unit in its heading.
+    pub narrow_in_ms: bool,
 }
 
 impl Column {
@@ -124,6 +130,15 @@ impl Column {
     pub fn summed(self) -> Self {
         Self {
             is_summed: true,
+            ..self
+        }
+    }
+
+    /// Returns the same column, as wide as most of its cells ask for where the last one has too little room.
+    #[must_use]
+    pub fn yielding(self) -> Self {
+        Self {
+            yields: true,
             ..self
         }
     }
@@ -168,6 +183,8 @@ pub struct TableCell {
     pub ts: Option<Ts>,
     /// A bar behind the text, which begins where the bar does.
     pub bar: Option<CellBar>,
+    /// What follows the text, such as `×4`: it stays where the text is cut, and is not exported.
+    pub tail: String,
 }
 
 /// A bar in a cell of a table.
@@ -196,6 +213,7 @@ impl TableCell {
             value: None,
             ts: None,
             bar: None,
+            tail: String::new(),
         }
     }
 
@@ -212,6 +230,15 @@ impl TableCell {
     pub fn valued(mut self, value: f64) -> Self {
         self.value = Some(value);
         self
+    }
+
+    /// Returns its text and what follows that.
+    pub fn words(&self) -> Cow<'_, str> {
+        if self.tail.is_empty() {
+            Cow::Borrowed(&self.text)
+        } else {
+            format!("{} {}", self.text, self.tail).into()
+        }
     }
 
     /// Returns the same, bold.

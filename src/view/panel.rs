@@ -6,6 +6,7 @@
 mod columns;
 mod help;
 mod list;
+mod narrow;
 mod table;
 
 use super::cx::Cx;

@@ -91,6 +91,8 @@ pub struct Rows {
     pub pinned: Vec<Row>,
     /// The tree, from top to bottom.
     pub rows: Vec<Row>,
+    /// The node of the last of the pinned rows, if it is only shown for now.
+    for_now: Option<NodeId>,
 }
 
 /// Returns whether a node is open before the user says otherwise.
@@ -247,10 +249,12 @@ impl Rows {
             }
         }
         let queried = state.queried.iter().map(|track| track.n_lines()).collect();
+        let is_pinned = |node: &NodeId| state.pins.contains(node);
         Self {
             queried,
             pinned,
             rows,
+            for_now: state.flows.peek.filter(|node| !is_pinned(node)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! The ruler: ticks at 1-2-5 steps that choose their unit, and what is marked on it.
 //!
 //! The first line carries labels relative to an origin that is printed in the
-//! tree's column; the second carries minor ticks, the bracket of the selection,
-//! the deadline of the selected frame, marks and the A-B span.
+//! tree's column, and the flags of marks and notes; the second carries minor ticks, the
+//! bracket of the selection, the deadline of the selected frame, and the A-B span.
 
 use super::cx::Cx;
 use super::scene::{Glyph, Ink, Line, Rect, Role, Scene, Target, Text};
@@ -213,8 +213,12 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     bottom.fill = Some(('─', Role::Rule));
     minor_ticks(cx, ticks, &mut bottom);
     instant(cx, &mut bottom);
-    markers(cx, &mut bottom);
-    if rect.height > 1 {
+    // Where there are two lines, flags stand beside the labels, so that what is selected or measured there does not
+    // hide them.
+    let has_two = rect.height > 1;
+    markers(cx, &mut bottom, !has_two);
+    if has_two {
+        put_flags(cx, &mut top);
         labels(cx, ticks, &mut top);
     } else {
         // In the only line labels stand where nothing is marked.
@@ -222,7 +226,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         labels(cx, ticks, &mut top);
     }
     hits(cx, &mut top);
-    flags(cx, if rect.height > 1 { &bottom } else { &top }, scene);
+    flags(cx, &top, scene);
     let mut origin = Line::new(0, rect.y, left, Role::Ground);
     origin.put(Text::new(1, origin_text(cx, ticks, left), Role::Dim));
     scene.lines.push(origin);
@@ -391,13 +395,9 @@ fn instant(cx: &Cx<'_>, line: &mut Line) {
     }
 }
 
-/// Marks what matters in the window, the least important first.
-fn markers(cx: &Cx<'_>, line: &mut Line) {
+/// Puts the flags of notes and marks into a line.
+fn put_flags(cx: &Cx<'_>, line: &mut Line) {
     let col = |ts: Ts| cx.view.col_from_ts(ts);
-    let (selected, frame) = (selection_span(cx), frame_marks(cx));
-    if let (Some(span), None) = (selected, &frame) {
-        bracket(cx, line, span, ('▼', '▼'), Role::Selection);
-    }
     for note in &cx.state.notes {
         // A mark in the same column shares its flag.
         let marks = cx.state.marks.iter();
@@ -410,6 +410,19 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     let is_noted = |ts: Ts| (cx.state.notes.iter()).any(|note| col(note.ts) == col(ts));
     for (&name, &ts) in cx.state.marks.iter().filter(|(_, ts)| !is_noted(**ts)) {
         mark(cx, line, ts, &format!("⚑{name}"), Role::Mark);
+    }
+}
+
+/// Marks what matters in the window, the least important first: also the flags if it
+/// `has_flags`.
+fn markers(cx: &Cx<'_>, line: &mut Line, has_flags: bool) {
+    let col = |ts: Ts| cx.view.col_from_ts(ts);
+    let (selected, frame) = (selection_span(cx), frame_marks(cx));
+    if let (Some(span), None) = (selected, &frame) {
+        bracket(cx, line, span, ('▼', '▼'), Role::Selection);
+    }
+    if has_flags {
+        put_flags(cx, line);
     }
     match cx.state.measure {
         Some(Measure::From(a)) => mark(cx, line, a, "A", Role::Measure),
@@ -444,7 +457,9 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     }
     // A flag at an end of the selection takes the place of the arrow there.
     let flags = cx.state.notes.iter().map(|note| note.ts);
-    for ts in flags.chain(cx.state.marks.values().copied()) {
+    let flags = flags.filter(|_| has_flags);
+    let marks = cx.state.marks.values().copied().filter(|_| has_flags);
+    for ts in flags.chain(marks) {
         let is_arrow = |text: &&mut Text| i64::from(text.x) == col(ts) && text.text == "▼";
         if let Some(arrow) = line.texts.iter_mut().find(is_arrow) {
             *arrow = Text::new(arrow.x, "⚑", Role::Mark).on(Role::Ground);

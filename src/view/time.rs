@@ -57,6 +57,25 @@ pub fn dur_narrow(ns: i64) -> String {
     format!("{sign}{} {name}", three_digits(seconds / unit))
 }
 
+/// Returns how many milliseconds a duration has, without the unit: `401`, `86.2`, `0.32`, `12 000`.
+pub fn in_ms(ns: i64) -> String {
+    let sign = if ns < 0 { "−" } else { "" };
+    let micros = ns.unsigned_abs().saturating_add(500) / 1_000;
+    // With three digits at most two stand after the point.
+    let (unit, digits) = match micros {
+        ..9_995 => (10, 2),
+        9_995..99_950 => (100, 1),
+        _ => (1_000, 0),
+    };
+    let rounded = (micros + unit / 2) / unit;
+    let (whole, part) = match digits {
+        2 => (rounded / 100, format!(".{:02}", rounded % 100)),
+        1 => (rounded / 10, format!(".{}", rounded % 10)),
+        _ => (rounded, String::new()),
+    };
+    format!("{sign}{}{part}", grouped(whole))
+}
+
 /// Returns a signed duration: `+12.6 ms`, `−0.27 ms`.
 pub fn signed(ns: i64) -> String {
     if ns > 0 {
@@ -388,6 +407,25 @@ mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::trace::ClockRow;
+
+    #[test]
+    fn milliseconds_have_at_most_three_digits_and_two_behind_the_point() {
+        let told = [
+            (401_234_567, "401"),
+            (86_249_000, "86.2"),
+            (5_790_000, "5.79"),
+            (-320_000, "−0.32"),
+            (9_994_000, "9.99"),
+            (9_996_000, "10.0"),
+            (99_960_000, "100"),
+            (12_000_400_000, "12 000"),
+            (1_000, "0.00"),
+        ];
+        for (ns, words) in told {
+            assert_eq!(in_ms(ns), words);
+        }
+        assert!(!in_ms(i64::MIN).is_empty());
+    }
 
     #[test]
     fn values_are_those_of_the_start_of_what_is_selected_while_that_is_in_sight() {

@@ -634,6 +634,7 @@ fn name_line(
         return out;
     }
     let mark = match (line.pinned, row.open) {
+        (true, _) if rows.is_for_now(&line.row) => "◇",
         (true, _) => "◆",
         (_, Some(true)) => "▾",
         (_, Some(false)) => "▸",

@@ -20,6 +20,7 @@ use crate::view::scene::{
     Tone,
 };
 
+mod half;
 mod pattern;
 
 /// What painting needs to know.
@@ -254,6 +255,14 @@ impl Row<'_, '_> {
             && let Some(ch) = jank_pattern(col.ink, !painter.glyphs.has_blocks())
         {
             cell.set_char(ch);
+        } else if painter.theme.depth() == Depth::Sixteen
+            && height > 0
+            && jank_pattern(col.ink, false).is_some()
+        {
+            // Two of the 16 greens are hardly told apart.
+            cell.set_bg(paint.color);
+            let ascii = !painter.glyphs.has_blocks();
+            pattern::draw(cell, painter.theme, paint, (col.ink, Tone::Normal), ascii);
         } else if height == 8 && painter.glyphs.has_blocks() && !painter.is_mono() {
             cell.set_char(' ').set_bg(paint.color);
         } else if height > 0 {
@@ -486,36 +495,6 @@ impl Row<'_, '_> {
                 cell.set_fg(painter.theme.text_on(faded));
             } else {
                 cell.set_char(painter.glyphs.map('┄')).set_fg(paint.color);
-            }
-        }
-    }
-
-    /// Paints half a cell's height. Where only the character can tell, it says which halves are covered.
-    fn half(&mut self, span: &Span) {
-        let painter = self.painter;
-        let paint = painter.theme.fill(span.ink, span.tone);
-        let (first, last) = (span.x0 / 8, span.x1.div_ceil(8).min(u32::from(self.width)));
-        for col in first..last {
-            let Some(cell) = self.cell(col as u16) else {
-                break;
-            };
-            let [upper, lower, both] = if painter.glyphs.has_blocks() {
-                ["▀", "▄", "█"]
-            } else {
-                ["\"", "_", "#"]
-            };
-            let is_covered = [upper, both].contains(&cell.symbol());
-            if span.kind == SpanKind::Upper {
-                cell.set_symbol(upper).set_fg(paint.color);
-            } else if !is_covered {
-                cell.set_symbol(lower).set_fg(paint.color);
-            } else if painter.is_mono() || !painter.glyphs.has_blocks() {
-                cell.set_symbol(both);
-            } else {
-                cell.set_bg(paint.color);
-            }
-            if span.stress == Stress::Selected {
-                cell.modifier |= Modifier::UNDERLINED;
             }
         }
     }

@@ -638,3 +638,68 @@ fn names_of_hits_keep_the_number_of_their_frame_on_a_narrow_screen() {
     };
     assert!(rows.iter().take(5).all(token), "{text}");
 }
+
+#[test]
+fn times_of_narrow_lists_leave_room_for_names_and_stand_whole_below() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    screen.keys("/draw<a-enter>");
+    let text = screen.text();
+    let title = text.lines().find(|line| line.contains("time s")).unwrap();
+    assert!(title.contains("name"), "{text}");
+    let first = text.lines().find(|line| line.contains('▸')).unwrap();
+    let rule = text.lines().find(|line| line.starts_with("───")).unwrap();
+    // Six digits in the row, nine in the rule below the rows.
+    let in_row: Vec<&str> = first.split_whitespace().skip(1).take(2).collect();
+    let whole = rule.trim_matches(|it| it == '─' || it == ' ');
+    assert!(whole.starts_with(&in_row.join(" ")), "{text}");
+    assert_eq!(whole.split(' ').count(), 4, "{whole}");
+    // A filter knows all digits, and a wide screen shows them.
+    let last = whole.split(' ').nth(2).unwrap();
+    screen.keys(&format!("/{last}<enter>"));
+    assert!(screen.table().rows.n_entries() >= 1);
+    let mut wide = Screen::new(&demo(), 160, 30);
+    wide.keys("/draw<a-enter>");
+    assert!(wide.text().contains(whole), "{}", wide.text());
+}
+
+#[test]
+fn columns_stay_where_they_are_while_a_list_is_scrolled_by_rows() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    screen.keys("/e<a-enter>");
+    let title = |screen: &mut Screen| {
+        let text = screen.text();
+        let title = text.lines().nth(1).unwrap_or_default();
+        title.find("name").zip(title.find("track"))
+    };
+    let first = title(&mut screen);
+    assert!(first.is_some());
+    for _ in 0..40 {
+        screen.keys("j");
+        assert_eq!(title(&mut screen), first);
+    }
+}
+
+#[test]
+fn numbers_pick_rows_and_headings_are_none() {
+    let mut screen = Screen::new(&two_threads(), 100, 30);
+    screen.keys("/draw<a-enter>g");
+    let (first, fourth) = (picked(&mut screen, "1"), picked(&mut screen, "4"));
+    // The groups have three rows and two.
+    assert_eq!(
+        (first.as_str(), fourth.as_str()),
+        ("draw line", "draw text")
+    );
+}
+
+/// Goes to a row of the list on top by its number and comes back. Returns the name of the slice that was selected.
+fn picked(screen: &mut Screen, key: &str) -> String {
+    screen.keys(key);
+    let trace = Arc::clone(screen.session.trace());
+    let name = match screen.view().selection {
+        Selection::Slice(id) => trace.slices.name(id).map(|name| trace.text(name)),
+        _ => None,
+    };
+    let name = name.unwrap_or_default().into_owned();
+    screen.keys("<esc>");
+    name
+}

@@ -609,11 +609,13 @@ fn it_does_so_on_real_traces() {
     }
 }
 
-/// A track that is pinned for now is pinned by the command.
+/// A track that is shown for now comes with the frame again, and is not pinned by the command.
 #[test]
 fn what_worked_on_a_frame_is_shown_again() {
     if let Some(trace) = crate::screen::corpus("cuttlefish_app_startup") {
         check(&trace, SIZE, "n");
+        let command = copied_as(&trace, "n");
+        assert!(!command.contains("--pin"), "{command}");
     }
 }
 

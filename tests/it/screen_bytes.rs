@@ -19,8 +19,8 @@ const ZOOM_MAX: [usize; 2] = [14_000, 4_000];
 const SELECT_MAX: usize = 400;
 /// The most bytes of a move of the selection with the details, on average.
 const MOVE_MAX: usize = 600;
-/// The most bytes of equal names and the deadline, which follow when the selection rests.
-const SETTLED_MAX: usize = 1500;
+/// The most bytes of equal names, the deadline and the vsyncs, which follow when the selection rests.
+const SETTLED_MAX: usize = 2700;
 
 /// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
 fn select_busiest(screen: &mut Screen, trace: &Trace) {

@@ -681,6 +681,23 @@ fn the_peak_of_a_counter_comes_before_its_bottom() {
 }
 
 #[test]
+fn figures_of_counters_have_their_units_where_there_is_room() {
+    let mut b = TraceBuilder::new();
+    let values = [(0, -6.5), (300, 4.0), (700, 0.516)];
+    b.counter_track(Scope::Global, "c", "requests", &values);
+    let trace = Arc::new(b.finish());
+    for cols in [140, 200] {
+        let mut screen = Screen::new(&trace, cols, 40);
+        screen.keys("*").draw("asks for the sums");
+        screen.session.sync();
+        let text = screen.text();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let figures = words.join(" ");
+        assert!(figures.contains("4 requests −6.5 requests"), "{text}");
+    }
+}
+
+#[test]
 fn what_has_nothing_to_say_leaves_its_room_to_others() {
     let text = area_of_a_counter(200, 60);
     assert!(text.contains("no slices"), "{text}");

@@ -53,12 +53,13 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
     } else {
         (12, 16)
     };
+    let process = column("process", Align::Tail, 24).yielding();
     let (columns, left_out) = split([
         (true, instant_column()),
         (true, column("CPU", Align::Right, 16)),
-        (cols >= PROCESS_COLS, column("process", Align::Tail, 24)),
-        (true, column("thread", Align::Left, thread)),
-        (true, column("event", Align::Left, event)),
+        (cols >= PROCESS_COLS, process),
+        (true, column("thread", Align::Left, thread).yielding()),
+        (true, column("event", Align::Left, event).yielding()),
         (true, column("arguments", Align::Left, u16::MAX)),
     ]);
     Table {

@@ -18,7 +18,7 @@ use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
 use crate::query::told_apart::ToldAlone;
-use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
+use crate::view::overlay::{Align, Cells, Column, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{clean, counted, grouped};
 use crate::view::time::Clock;
@@ -208,16 +208,21 @@ impl HitRows {
             (ROOMY_COLS.., true) => (24, 20),
             (_, true) => (16, 12),
             (ROOMY_COLS.., false) => (60, 40),
-            (_, false) => (30, 20),
+            (_, false) => (60, 14),
         };
         let roomy = cols >= ROOMY_COLS;
+        // Names have what there is, and the ends of tracks and processes tell them apart.
+        let more = |column: Column| Column {
+            takes_rest: !roomy && !has_args,
+            ..column
+        };
         let mut columns: Vec<Filled<Self>> = vec![
             (instant_column(), Self::time_cell),
             (time_column("dur", 9).summed(), Self::dur_cell),
             (column("name", Align::Middle, name), Self::name_cell),
-            (column("track", Align::Tail, track), Self::track_cell),
+            (more(column("track", Align::Tail, track)), Self::track_cell),
         ];
-        let process = column("process", Align::Tail, if roomy { 40 } else { 24 });
+        let process = more(column("process", Align::Tail, if roomy { 40 } else { 14 }));
         let process: Filled<Self> = (process, Self::process_cell);
         let argument = column("argument", Align::Left, u16::MAX);
         let argument = has_args.then_some((argument, Self::argument_cell as _));

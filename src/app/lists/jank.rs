@@ -34,12 +34,9 @@ use crate::view::time::{self, Clock};
 /// says.
 const CAUSES_MAX: usize = 1_000;
 
-/// On narrower screens the process gets fewer cells, because the cause needs them.
+/// On narrower screens the process gets fewer cells, because the cause needs them, and how many frames have the
+/// same one stands behind that.
 const ROOMY_COLS: u16 = 100;
-
-/// On narrower screens there is no column for how long frames took, because the cause needs its cells, unless
-/// frames are ranked by it.
-const DUR_COLS: u16 = 90;
 
 /// Screens of so many columns have one for the layer.
 const LAYER_COLS: u16 = 160;
@@ -75,10 +72,9 @@ impl Inbox {
     /// Returns the table before its frames are found.
     pub fn table(&self) -> Table {
         let all = Shown {
-            dur: self.has_dur(),
             who: true,
             layer: false,
-            alike: true,
+            alike: self.cols >= ROOMY_COLS,
             display: false,
             is_roomy: self.cols >= ROOMY_COLS,
         };
@@ -92,10 +88,6 @@ impl Inbox {
             command: "perfetty janks TRACE".into(),
             ..Table::default()
         }
-    }
-
-    fn has_dur(&self) -> bool {
-        self.cols >= DUR_COLS || self.sort == JankSort::Dur
     }
 
     /// Finds the janky frames and their causes; `None` if cancelled.
@@ -113,10 +105,7 @@ impl Inbox {
         let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
         let mut title = format!("{n_janky} of {n_all} frames");
         let (table, group, cols) = (self.table(), self.group, self.cols);
-        let shown = Shown {
-            dur: self.has_dur(),
-            ..Shown::new(&frames, cols)
-        };
+        let shown = Shown::new(&frames, cols);
         let mut rows = JankRows {
             clock: self.clock,
             cols,
@@ -129,7 +118,7 @@ impl Inbox {
             whys,
         };
         rows.count();
-        rows.shown.alike = rows.times.values().any(|&times| times > 1);
+        rows.shown.alike = shown.is_roomy && rows.times.values().any(|&times| times > 1);
         rows.group(trace, group);
         if let Some(frame) = rows.frames.first()
             && !rows.shown.who
@@ -158,8 +147,6 @@ impl Inbox {
 struct Shown {
     /// Whether there is a column for the display frame: that of the token does not tell all frames apart.
     display: bool,
-    /// Whether there is a column for how long frames took.
-    dur: bool,
     /// Whether there is a column for the process.
     who: bool,
     /// Whether there is a column for the layer: a process may draw several, and all of one frame be late.
@@ -178,7 +165,6 @@ impl Shown {
         let who = is_roomy || !is_of_one_process(frames);
         Self {
             display: (is_roomy || !who) && tokens_repeat(frames.iter()),
-            dur: true,
             who,
             layer: cols >= LAYER_COLS && !is_of_one_layer(frames),
             alike: false,
@@ -191,14 +177,18 @@ impl Shown {
         let who = if self.is_roomy { 14 } else { 8 };
         // The other columns and the words of most causes take so many cells.
         let layer = cols.saturating_sub(140).max(34);
+        let in_ms = |title| Column {
+            narrow_in_ms: true,
+            ..time_column(title, 9)
+        };
         self.split(Cells {
             letter: unheaded_column("letter", 1),
             tag: column("tag", Align::Left, 23),
             time: instant_column(),
             frame: column("frame", Align::Right, 10),
             display: column("display", Align::Right, 10),
-            late: time_column("late", 9),
-            dur: time_column("dur", 9),
+            late: in_ms("late"),
+            dur: in_ms("dur"),
             who: column("who", Align::Left, who),
             layer: column("layer", Align::Middle, layer),
             alike: column("alike", Align::Right, 6),
@@ -218,7 +208,7 @@ impl Shown {
             (true, cells.frame),
             (self.display, cells.display),
             (true, cells.late),
-            (self.dur, cells.dur),
+            (true, cells.dur),
             (self.who, cells.who),
             (self.layer, cells.layer),
             (self.alike, cells.alike),
@@ -408,9 +398,12 @@ impl JankRows {
             // the letter of the row says so.
             cause = format!("tagged {}: {cause}", tag.trim_end_matches(" Jank"));
         }
-        let alike = match self.times.get(&why.key) {
-            Some(&times) if times > 1 => table::number_of(times),
-            _ => TableCell::new(""),
+        let times = self.times.get(&why.key).copied();
+        let times = times.filter(|&times| times > 1);
+        let alike = times.map_or_else(|| TableCell::new(""), table::number_of);
+        let tail = match times.filter(|_| !self.shown.is_roomy) {
+            Some(times) => format!("×{}", grouped(times as u64)),
+            None => String::new(),
         };
         let who = match trace.processes.process(frame.upid).name {
             None if self.shown.is_roomy => trace.process_title(frame.upid),
@@ -431,7 +424,10 @@ impl JankRows {
                 ..alike
             },
             severity: TableCell::new(frame.severity.text()),
-            cause: TableCell::new(cause),
+            cause: TableCell {
+                tail,
+                ..TableCell::new(cause)
+            },
         });
         cells.extend(left_out);
         cells

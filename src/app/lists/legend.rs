@@ -103,9 +103,10 @@ fn of_chromiums_frames() -> HelpGroup {
 
 /// Returns the signs that are on most screens; docs/screen.md has all.
 fn of_signs() -> HelpGroup {
-    const SIGNS: [(&str, &str); 18] = [
+    const SIGNS: [(&str, &str); 20] = [
         ("▾ ▸", "By a name: an open group, a closed one"),
         ("◆", "By a name: pinned, or rows of a query"),
+        ("◇", "By a name: shown for now, with the selection"),
         ("×4", "By a name: so many tracks are in the group"),
         (
             "S R D run",
@@ -122,6 +123,10 @@ fn of_signs() -> HelpGroup {
         ("×13", "On an arrow: so many flows"),
         ("●", "A flow ends in what is closed, hidden or filtered out"),
         ("→3 ▲2 ▼5", "So many flows lead beyond that edge"),
+        (
+            "┊",
+            "Behind the tracks: ticks of the ruler, or of a frame the vsyncs",
+        ),
         ("╎", "Beside a counter: its axis does not begin at zero"),
         ("▼ ▾", "On the ruler: the selection, a deadline; hits"),
         ("+3 ▼  ▲", "So many lines follow; there are lines above"),

@@ -18,7 +18,7 @@ use stretch::{Stretch, empty_of_stretch, list_of_stretch, stretch};
 use super::table::{column, heading, row, signed, time_column};
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
-use crate::model::frame_slices::frame_work;
+use crate::model::frame_slices::frame_of;
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::SliceId;
 use crate::model::jank::telling_jank_text;
@@ -158,26 +158,6 @@ const PART_SHARE: i64 = 10_000;
 
 /// A frame's cause is compared with those of at most so many janky frames around it.
 const SAME_CAUSE_MAX: usize = 300;
-
-/// Returns the actual frame that a slice stands for: the slice is its actual or expected slice or has its
-/// token in the name.
-pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
-    if let Some(frame) = trace.frames.actual_of(slice) {
-        return Some(frame);
-    }
-    if let Some(expected) = trace.frames.expected_of(slice) {
-        return trace
-            .frames
-            .actual_with(expected.upid, expected.token())
-            .next();
-    }
-    let name = trace.slices.name(slice)?;
-    let (_, token) = frame_work(trace.bytes(name))?;
-    trace
-        .frames
-        .actual_with(trace.upid_of(slice)?, token)
-        .next()
-}
 
 /// Returns the item whose lens is shown for an item: for a report of a scroll, the event that it reports.
 fn told_in(trace: &Trace, item: Item) -> Item {

@@ -40,13 +40,18 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
     // A tag that is a place in the source is longer than those of Android.
     let tag = Column {
         takes_rest: true,
-        ..column("tag", Align::Tail, tag)
+        ..column("tag", Align::Tail, tag).yielding()
+    };
+    // Lines of a log are told apart by their words more than by their microseconds.
+    let time = Column {
+        narrow_groups: 1,
+        ..instant_column()
     };
     let (columns, left_out) = split([
-        (true, instant_column()),
+        (true, time),
         (true, unheaded_column("level", 1)),
-        (process, column("process", Align::Tail, 24)),
-        (true, column("thread", Align::Left, thread)),
+        (process, column("process", Align::Tail, 24).yielding()),
+        (true, column("thread", Align::Left, thread).yielding()),
         (true, tag),
         (true, column("message", Align::Left, u16::MAX)),
     ]);

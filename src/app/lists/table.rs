@@ -52,6 +52,7 @@ pub fn split<T>(all: impl IntoIterator<Item = (bool, T)>) -> (Vec<T>, Vec<T>) {
 pub fn instant_column() -> Column {
     Column {
         is_instant: true,
+        narrow_groups: 2,
         ..time_column("time", 31)
     }
 }

@@ -48,6 +48,11 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) {
     }
 }
 
+/// Shows what the key for that shows of the selection for now.
+pub fn peek_again(state: &mut State, cx: &UpdateCx) {
+    update(state, Flows::Peek, cx);
+}
+
 /// Follows a flow of the selected slice, or the wake-up of the selected thread state.
 fn go_along(state: &mut State, cx: &UpdateCx, direction: Direction) {
     if is_ladder(state) {

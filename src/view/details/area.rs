@@ -22,7 +22,7 @@ use crate::base::time::TimeSpan;
 use crate::model::samples::idle_level;
 use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
-use crate::query::area::{AreaReport, CpuLoad, Residency, StateStats, TimeSum};
+use crate::query::area::{AreaReport, CounterStats, CpuLoad, Residency, StateStats, TimeSum};
 use crate::query::slices::unfinished_words;
 
 /// In a pane of so many rows, lines that stay above a table would take half of the pane.
@@ -404,16 +404,10 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     let names: Vec<String> = names.collect();
     let widest = names.iter().map(|name| text::width(name)).max();
     // Beside the name stand a colour before it and a blank after it. The peak says more than the bottom.
-    let figures = ["mean", "max", "min", "change", "samples"];
+    const FIGURES: [&str; 5] = ["mean", "max", "min", "change", "samples"];
+    const TITLE: &str = "COUNTERS";
     let widest = widest.unwrap_or(0) + 3;
-    let mut table = Table::beside(pane, "COUNTERS", &figures, widest);
-    // The CPU at the end of a name tells it from the others.
-    table.fit = text::fit_name;
-    if report.residency.is_empty() {
-        table.pane.hold();
-    }
-    for (stats, name) in shown().zip(&names) {
-        let room = usize::from(FIGURE) - 1;
+    let figures_of = |stats: &CounterStats, room: usize| {
         let [mean, max, min] = apart(
             cx.trace,
             stats.track,
@@ -421,17 +415,26 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             (stats.min, stats.max),
             room,
         );
-        let figures = [
-            mean,
-            max,
-            min,
-            fitting(cx.trace, stats.track, stats.change, room),
-            text::grouped(stats.count as u64),
-        ];
+        let change = fitting(cx.trace, stats.track, stats.change, room);
+        let count = text::grouped(stats.count as u64);
+        [mean, max, min, change, count]
+    };
+    // Where there is room the units stand whole.
+    let most = Table::room_for_each(pane.width(), &FIGURES, TITLE, widest);
+    let rows = shown().map(|stats| figures_of(stats, usize::from(most) - 1));
+    let asked = rows.flat_map(|row| row.map(|figure| text::width(&figure) as u16 + 1));
+    let figure = asked.max().unwrap_or(0).clamp(FIGURE, most);
+    let mut table = Table::beside_wide(pane, TITLE, &FIGURES, (widest, figure));
+    // The CPU at the end of a name tells it from the others.
+    table.fit = text::fit_name;
+    if report.residency.is_empty() {
+        table.pane.hold();
+    }
+    for (stats, name) in shown().zip(&names) {
         table.row(
             Role::Counter.into(),
             name,
-            &figures,
+            &figures_of(stats, usize::from(figure) - 1),
             Item::Counter(stats.peak),
         );
     }

@@ -19,6 +19,8 @@ pub(super) const MAX_ROWS: usize = 200;
 pub(super) struct Table<'a> {
     pub(super) pane: &'a mut Pane,
     figures: usize,
+    /// The width of a column of figures.
+    figure: u16,
     /// How names are cut.
     pub(super) fit: for<'t> fn(&'t str, usize) -> Cow<'t, str>,
 }
@@ -32,23 +34,54 @@ impl<'a> Table<'a> {
     /// Starts a table whose names take at most `widest` cells. Names keep these cells, up to [`NAME`], before
     /// figures have room.
     pub(super) fn beside(pane: &'a mut Pane, title: &str, names: &[&str], widest: usize) -> Self {
-        let title_width = text::width(title) as u16 + 1;
-        let least = u16::try_from(widest).unwrap_or(NAME).min(NAME);
-        let least = least.max(title_width);
-        let room = pane.width().saturating_sub(least) / FIGURE;
-        let figures = names.len().min(usize::from(room)).max(1);
-        let fit = text::fit_label;
-        let mut table = Self { pane, figures, fit };
+        Self::beside_wide(pane, title, names, (widest, FIGURE))
+    }
+
+    /// Starts a table as [`beside`](Self::beside) does, with the same figures, each in so many cells.
+    pub(super) fn beside_wide(
+        pane: &'a mut Pane,
+        title: &str,
+        names: &[&str],
+        (widest, figure): (usize, u16),
+    ) -> Self {
+        let figures = Self::n_figures(pane.width(), Self::name_cells(title, widest), names.len());
+        let mut table = Self {
+            pane,
+            figures,
+            figure,
+            fit: text::fit_label,
+        };
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         table.put(&Text::new(0, title, Role::Strong).bold(), &names, Role::Dim);
         table
+    }
+
+    /// Returns how many cells names keep before figures have room.
+    fn name_cells(title: &str, widest: usize) -> u16 {
+        let least = u16::try_from(widest).unwrap_or(NAME).min(NAME);
+        least.max(text::width(title) as u16 + 1)
+    }
+
+    /// Returns how many of `n` figures have room in a width, beside names of so many cells.
+    fn n_figures(width: u16, name: u16, n: usize) -> usize {
+        n.min(usize::from(width.saturating_sub(name) / FIGURE))
+            .max(1)
+    }
+
+    /// Returns how wide the figures of a table that [`beside`](Self::beside) starts may be at most, if each has
+    /// as many cells and all names, of `widest` cells, stay whole.
+    pub(super) fn room_for_each(width: u16, names: &[&str], title: &str, widest: usize) -> u16 {
+        let least = Self::name_cells(title, widest);
+        let widest = u16::try_from(widest).unwrap_or(u16::MAX);
+        let n = Self::n_figures(width, least, names.len());
+        (width.saturating_sub(widest.max(least)) / n as u16).max(FIGURE)
     }
 
     /// Adds a row of a name and figures.
     pub(super) fn put(&mut self, name: &Text, figures: &[String], role: Role) {
         let width = self.pane.width();
         let n = self.figures.min(figures.len());
-        let end = width.saturating_sub(n as u16 * FIGURE);
+        let end = width.saturating_sub(n as u16 * self.figure);
         let line = self.pane.line();
         let room = usize::from(end.saturating_sub(name.x + 1));
         line.put(Text {
@@ -56,9 +89,9 @@ impl<'a> Table<'a> {
             ..name.clone()
         });
         for (index, figure) in figures.iter().take(n).enumerate() {
-            let x = end + index as u16 * FIGURE;
-            let words = text::fit_end(figure, usize::from(FIGURE) - 1);
-            let words = text::pad_left(&words, usize::from(FIGURE));
+            let x = end + index as u16 * self.figure;
+            let words = text::fit_end(figure, usize::from(self.figure) - 1);
+            let words = text::pad_left(&words, usize::from(self.figure));
             line.put(Text::new(x, words, role));
         }
     }

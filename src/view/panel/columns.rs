@@ -7,13 +7,16 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::super::overlay::{Align, Table, TableRow};
+use super::super::overlay::{Align, Column, Table, TableCell, TableRow};
 use super::super::text;
+use super::narrow::Way;
 
 /// How many cells a text keeps if columns are out of sight beside it.
 const TEXT_LEAST: u16 = 16;
 /// How many cells a text keeps if that leaves room for all columns.
 const TEXT_LEAST_OF_ALL: u16 = 10;
+/// How many cells a column keeps that yields to the last one.
+const COMMON_LEAST: usize = 6;
 /// How many cells the title of numbers keeps.
 const TITLE_LEAST: u16 = 6;
 /// How many cells lie between two columns.
@@ -30,6 +33,8 @@ pub(super) struct InSight {
     pub of: usize,
     /// Whether a column is narrower than what it says.
     pub is_cut: bool,
+    /// How the cells of each column of the table are written; none if all are as they are.
+    pub ways: Vec<Way>,
 }
 
 impl InSight {
@@ -43,6 +48,19 @@ impl InSight {
         self.of - self.range().end
     }
 
+    /// Returns the cells of a row that are in sight and cut, each with its column.
+    pub(super) fn cut<'a>(
+        &self,
+        row: &'a TableRow,
+    ) -> impl Iterator<Item = (usize, &'a TableCell)> {
+        let places = self.places(0);
+        places.filter_map(|(index, _, width)| {
+            let cell = row.cells.get(index)?;
+            let is_cut = text::width(&text::clean(&cell.words())) > usize::from(width);
+            (is_cut && cell.bar.is_none()).then_some((index, cell))
+        })
+    }
+
     /// Returns each column in sight with its first cell and its width, from a cell on.
     pub(super) fn places(&self, from: u16) -> impl Iterator<Item = (usize, u16, u16)> + '_ {
         let mut x = from;
@@ -54,14 +72,28 @@ impl InSight {
     }
 }
 
-/// Returns the columns that are in sight in so many cells, as wide as these rows ask for. The last column of
-/// the table takes what is left, unless it is aligned to the right, because numbers far from their row are
-/// hard to read.
-pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSight {
+/// Returns the columns that are in sight in so many cells, as wide as these rows ask for, whose cells are written
+/// in these ways. The last column of the table takes what is left, unless it is aligned to the right, because
+/// numbers far from their row are hard to read.
+pub(super) fn in_sight(
+    table: &Table,
+    (measured, ways): (&[TableRow], Vec<Way>),
+    room: u16,
+) -> InSight {
     let of = table.columns.len();
     let first = table.first_column.min(of.saturating_sub(1));
+    let mut columns = InSight {
+        first,
+        widths: Vec::new(),
+        of,
+        is_cut: false,
+        ways,
+    };
     let wanted: Vec<Wanted> = (first..of)
-        .map(|index| Wanted::of(table, measured, index))
+        .map(|index| {
+            let title = columns.head(index, &table.columns[index]);
+            Wanted::of(&table.columns[index], &title, measured, index)
+        })
         .collect();
     let (n, mut widths) = fitting(&wanted, room, first > 0);
     let all = table.columns.iter().skip(first).zip(&wanted);
@@ -72,6 +104,14 @@ pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSig
         }
     }
     let is_cut = wanted.iter().zip(&widths).any(|(all, &w)| w < all.width);
+    if first + n == of
+        && let (Some(last), Some(&width)) = (wanted.last(), widths.last())
+        && width < last.whole
+    {
+        for (wanted, width) in wanted.iter().zip(&mut widths) {
+            *width = wanted.common.min(*width);
+        }
+    }
     let used = total(&widths);
     if first + n == of
         && let (Some(last), Some(column)) = (widths.last_mut(), table.columns.last())
@@ -79,12 +119,9 @@ pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSig
     {
         *last += room.saturating_sub(used);
     }
-    InSight {
-        first,
-        widths,
-        of,
-        is_cut,
-    }
+    columns.widths = widths;
+    columns.is_cut = is_cut;
+    columns
 }
 
 /// What a column asks for.
@@ -93,6 +130,9 @@ struct Wanted {
     width: u16,
     /// Its width, whatever its limit.
     whole: u16,
+    /// The width that it keeps where the last column has too little: of a column that yields, what most of its
+    /// cells ask for.
+    common: u16,
     /// The width of what is never cut: numbers, of which a part would be another number.
     numbers: Option<u16>,
     /// Its title.
@@ -100,24 +140,31 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(table: &Table, measured: &[TableRow], index: usize) -> Self {
-        let column = &table.columns[index];
+    fn of(column: &Column, title: &str, measured: &[TableRow], index: usize) -> Self {
         let cells = measured.iter().filter(|row| !row.heading);
         let cells = cells.filter_map(|row| row.cells.get(index));
         // A bar takes what is left.
         let cells = cells.filter(|cell| cell.bar.is_none());
-        let widest = cells.map(|cell| text::width(&text::clean(&cell.text)));
+        let widths = cells.map(|cell| text::width(&text::clean(&cell.words())));
+        let mut widths: Vec<usize> = widths.collect();
+        widths.sort_unstable();
         let limit = match column.max_width {
             0 => usize::MAX,
             limit => usize::from(limit),
         };
-        let cells = widest.max().unwrap_or(0);
-        let title = text::clean(&column.title).into_owned();
+        let cells = widths.last().copied().unwrap_or(0);
+        let title = text::clean(title).into_owned();
         let width = cells.max(text::width(&title));
+        let most = widths.get(widths.len() * 4 / 5).copied().unwrap_or(0);
+        let common = match column.yields {
+            true => most.max(text::width(&title)).max(COMMON_LEAST),
+            false => usize::MAX,
+        };
         let narrow = |width: usize| u16::try_from(width.min(limit)).unwrap_or(u16::MAX);
         Self {
             width: narrow(width),
             whole: u16::try_from(width).unwrap_or(u16::MAX),
+            common: u16::try_from(common).unwrap_or(u16::MAX),
             numbers: (column.align == Align::Right).then(|| narrow(cells)),
             title,
         }
@@ -193,15 +240,34 @@ fn narrow(widths: &mut [u16], wanted: &[Wanted], (text, title): (u16, u16), room
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::overlay::{Column, TableCell};
     use super::*;
+
+    fn seen_in(table: &Table, rows: &[TableRow], room: u16) -> InSight {
+        in_sight(table, (rows, Vec::new()), room)
+    }
+
+    #[test]
+    fn a_column_yields_to_the_last_one_what_few_of_its_cells_need() {
+        let (mut table, mut rows) = table(&[("tag", "libc", false), ("message", "", false)]);
+        table.columns[0].yields = true;
+        let mut long = rows[0].clone();
+        long.cells[0].text = "t".repeat(12);
+        rows.resize(9, rows[0].clone());
+        rows.push(long);
+        assert_eq!(seen_in(&table, &rows, 40).widths, [12, 26]);
+        // The message needs more than is left beside the longest tag.
+        rows[0].cells[1].text = "m".repeat(30);
+        assert_eq!(seen_in(&table, &rows, 40).widths, [6, 32]);
+        table.columns[0].yields = false;
+        assert_eq!(seen_in(&table, &rows, 40).widths, [12, 26]);
+    }
 
     #[test]
     fn a_column_may_take_what_the_last_one_leaves() {
         let (mut table, rows) =
             table(&[("tag", &"t".repeat(30), false), ("message", "short", false)]);
         table.columns[0].max_width = 12;
-        let widths = |table: &Table, room| in_sight(table, &rows, room).widths;
+        let widths = |table: &Table, room| seen_in(table, &rows, room).widths;
         assert_eq!(widths(&table, 60), [12, 46]);
         table.columns[0].takes_rest = true;
         assert_eq!(widths(&table, 60), [30, 28]);
@@ -239,16 +305,16 @@ mod tests {
             ("name", name, false),
             ("parent_id", "5221", true),
         ]);
-        let all = in_sight(&table, &rows, 80);
+        let all = seen_in(&table, &rows, 80);
         assert_eq!(all.widths, [14, 52, 9]);
         assert!(!all.is_cut);
-        let narrow = in_sight(&table, &rows, 50);
+        let narrow = seen_in(&table, &rows, 50);
         assert_eq!((narrow.widths, narrow.is_cut), (vec![14, 23, 9], true));
-        let narrower = in_sight(&table, &rows, 37);
+        let narrower = seen_in(&table, &rows, 37);
         assert_eq!(narrower.widths, [14, 10, 9]);
         // After the texts a title is cut; a number never is.
-        assert_eq!(in_sight(&table, &rows, 34).widths, [14, 10, 6]);
-        let least = in_sight(&table, &rows, 33);
+        assert_eq!(seen_in(&table, &rows, 34).widths, [14, 10, 6]);
+        let least = seen_in(&table, &rows, 33);
         assert_eq!((least.n_right(), least.widths), (1, vec![14, 17]));
     }
 
@@ -256,11 +322,11 @@ mod tests {
     fn titles_are_not_cut_until_they_look_the_same() {
         let alike = ["thread_ts", "thread_dur", "thread_count"].map(|title| (title, "1", true));
         let (alike, rows) = table(&alike);
-        assert_eq!(in_sight(&alike, &rows, 35).widths, [9, 10, 12]);
-        let narrow = in_sight(&alike, &rows, 22);
+        assert_eq!(seen_in(&alike, &rows, 35).widths, [9, 10, 12]);
+        let narrow = seen_in(&alike, &rows, 22);
         assert_eq!((narrow.widths, narrow.of), (vec![9, 10], 3));
         let (others, rows) = table(&[("arrival", "1", true), ("departure", "2", true)]);
-        assert_eq!(in_sight(&others, &rows, 14).widths, [6, 6]);
+        assert_eq!(seen_in(&others, &rows, 14).widths, [6, 6]);
     }
 
     #[test]
@@ -271,19 +337,19 @@ mod tests {
             .into();
         let (mut table, rows) = table(&columns);
         let seen = |table: &Table| {
-            let columns = in_sight(table, &rows, 40);
+            let columns = seen_in(table, &rows, 40);
             (columns.range(), columns.n_right())
         };
         assert_eq!(seen(&table), (0..2, 3));
         table.first_column = 3;
         assert_eq!(seen(&table), (3..5, 0));
-        assert!(in_sight(&table, &rows, 40).is_cut);
+        assert!(seen_in(&table, &rows, 40).is_cut);
         // One scrolls on sooner than that what is left is cut further.
         table.first_column = 2;
         assert_eq!(seen(&table), (2..4, 1));
         // The last alone has all the room.
         table.first_column = 9;
         assert_eq!(seen(&table), (4..5, 0));
-        assert_eq!(in_sight(&table, &rows, 40).widths, [40]);
+        assert_eq!(seen_in(&table, &rows, 40).widths, [40]);
     }
 }

@@ -19,6 +19,7 @@ use super::super::state::Hint;
 use super::super::text;
 use super::super::time;
 use super::columns::{GAP, InSight, in_sight};
+use super::narrow::fitted;
 use super::{beyond, clear, draw_canvas, first_row, put_input};
 use crate::model::trace::Trace;
 
@@ -39,10 +40,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     }
     scene.targets.clear();
     clear(scene, all, Role::Ground);
-    let mut measured = measured(cx.trace, table);
     let sums = sums(table);
-    measured.extend(sums.clone());
-    let columns = in_sight(table, &measured, cols.saturating_sub(4));
+    let columns = fitted(cx.trace, table, sums.clone(), cols);
     let (y, titles) = heads(table, sums.as_ref(), &columns, scene);
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;
@@ -85,7 +84,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         line.put(Text::new(3, words, Role::Dim));
         scene.overlay.push(line);
     }
-    let shown = table.rows.window(cx.trace, first, room);
+    let shown = columns.window(cx.trace, table, first, room);
     for (at, row) in (first..).zip(&shown) {
         let line_y = y + (at - first) as u16;
         let is_chosen = at == table.chosen;
@@ -225,17 +224,18 @@ fn cut_lines(
     }
     let most = if room < LEAST.1 { 1 } else { 2 };
     let first = first_row(table.chosen, table.rows.len(), usize::from(room));
-    let shown = table.rows.window(trace, first, usize::from(room));
+    let shown = columns.window(trace, table, first, usize::from(room));
     let last_cut = |row: &TableRow| {
         let cells = row.cells.iter().enumerate().take(table.columns.len());
         let hidden = cells.skip(columns.range().end);
         let hidden = hidden.filter(|(_, cell)| !cell.text.is_empty());
-        let cut = cut(row, columns).chain(hidden).last();
+        let cut = columns.cut(row).chain(hidden).last();
         let (index, cell) = cut.filter(|_| !row.heading)?;
         let mut line = Line::new(0, 0, cols, Role::Ground);
         let title = text::clean(&table.columns[index].title);
         let x = line.put(Text::new(3, title, Role::Dim)) + 2;
-        let words = text::clean(&cell.text);
+        let words = cell.words();
+        let words = text::clean(&words);
         let words = text::wrapped(&words, usize::from(cols.saturating_sub(x + 1)), most);
         let mut lines = vec![line];
         lines.resize(words.len().max(1), Line::new(0, 0, cols, Role::Ground));
@@ -262,9 +262,10 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
     const MOST: usize = 12;
     let room = usize::from(room);
     let first = first_row(table.chosen, table.rows.len(), room);
-    let shown = table.rows.window(trace, first, room);
-    let any_cut = |row: &TableRow| !row.heading && cut(row, columns).next().is_some();
-    if room <= usize::from(LEAST) || !shown.iter().any(any_cut) {
+    let shown = columns.window(trace, table, first, room);
+    let any_cut = |row: &TableRow| !row.heading && columns.cut(row).next().is_some();
+    let has_more = columns.tells_less() || shown.iter().any(any_cut);
+    if room <= usize::from(LEAST) || !has_more {
         return Vec::new();
     }
     let usual = if room >= 32 { 6 } else { 3 };
@@ -274,7 +275,7 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
     let cells = chosen
         .into_iter()
         .filter(|row| !row.heading)
-        .flat_map(|row| cut(row, columns));
+        .flat_map(|row| columns.cut(row));
     let cells: Vec<_> = cells
         .map(|(index, cell)| (text::clean(&table.columns[index].title), cell))
         .collect();
@@ -282,15 +283,19 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
     let x = 3 + widest.unwrap_or(0).min(usize::from(cols) / 4) as u16 + 2;
     let mut rule = Line::new(0, 0, cols, Role::Ground);
     rule.fill = Some(('─', Role::Rule));
+    // Where the times of the rows have fewer digits, the whole one stands in the rule.
+    let time = columns.whole_time(trace, table);
+    if let Some(time) = &time {
+        rule.put(Text::new(3, format!(" {} ", text::clean(time)), Role::Dim));
+    }
     let mut lines = vec![rule];
     let room = usize::from(cols.saturating_sub(x + 1));
-    let words: Vec<_> = cells
-        .iter()
-        .map(|(_, cell)| text::clean(&cell.text))
-        .collect();
+    let words: Vec<_> = cells.iter().map(|(_, cell)| cell.words()).collect();
+    let words: Vec<_> = words.iter().map(|words| text::clean(words)).collect();
     // A list that ends above those lines stays in its place without them.
     if cells.is_empty() && free > usual {
-        return Vec::new();
+        lines.truncate(usize::from(time.is_some()));
+        return lines;
     }
     let shares = shares(
         words
@@ -561,14 +566,6 @@ fn filter_forms(columns: &[Column]) -> String {
     forms.join("  ")
 }
 
-/// Returns the rows whose cells say how wide the columns are: those around the chosen one.
-fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
-    /// Only so many rows are measured.
-    const MEASURED: usize = 200;
-    let first = table.chosen.saturating_sub(MEASURED / 2);
-    table.rows.window(trace, first, MEASURED)
-}
-
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
     let words = match align {
         Align::Left => text::fit_end(&text.text, usize::from(width)).into_owned(),
@@ -587,9 +584,10 @@ fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text
 /// Puts the titles of the columns in sight into a line.
 fn put_titles(line: &mut Line, from: u16, table: &Table, columns: &InSight) {
     let titles = table.columns.iter();
+    let titles = titles.enumerate();
     let titles = TableRow {
         cells: titles
-            .map(|column| TableCell::of(&*column.title, Role::Dim))
+            .map(|(index, column)| TableCell::of(columns.head(index, column), Role::Dim))
             .collect(),
         ..TableRow::default()
     };
@@ -610,16 +608,6 @@ fn cells<'a>(
     places.filter_map(|(index, x, width)| {
         let align = table.columns[index].align;
         Some((row.cells.get(index)?, align, x, width))
-    })
-}
-
-/// Returns the cells of a row that are in sight and cut, each with its column.
-fn cut<'a>(row: &'a TableRow, columns: &InSight) -> impl Iterator<Item = (usize, &'a TableCell)> {
-    let places = columns.places(0);
-    places.filter_map(|(index, _, width)| {
-        let cell = row.cells.get(index)?;
-        let is_cut = text::width(&text::clean(&cell.text)) > usize::from(width);
-        (is_cut && cell.bar.is_none()).then_some((index, cell))
     })
 }
 
@@ -680,9 +668,24 @@ fn row_line(table: &Table, row: &TableRow, columns: &InSight, is_chosen: bool, r
         if cell.bold || (is_chosen && cell.role == Role::Text) {
             words = words.with(Mods::BOLD);
         }
-        put_aligned(&mut line, x, width, align, words);
+        if cell.tail.is_empty() {
+            put_aligned(&mut line, x, width, align, words);
+        } else {
+            put_with_tail(&mut line, (x, width), &cell.tail, words);
+        }
     }
     line
+}
+
+/// Puts a text and what follows it. Where the text is cut its middle is left out: rows that have something in
+/// common begin alike.
+fn put_with_tail(line: &mut Line, (x, width): (u16, u16), tail: &str, mut words: Text) {
+    let tail = text::clean(tail);
+    let room = usize::from(width).saturating_sub(text::width(&tail) + 1);
+    words.x = x;
+    words.text = text::fit_middle(&words.text, room).into_owned();
+    let end = line.put(words);
+    line.put(Text::new(end + 1, tail, Role::Dim));
 }
 
 /// Puts a bar into the cells of a column, with what fits of its name.
@@ -711,7 +714,7 @@ fn put_bar(line: &mut Line, (x, width): (u16, u16), bar: CellBar, name: &str) {
 /// Returns which columns of a table over the whole screen are in sight, and whether something is to
 /// be seen by scrolling on to the right: a column out of sight, or more of one that is cut.
 pub fn columns_in_sight(trace: &Trace, table: &Table, cols: u16) -> (Range<usize>, bool) {
-    let columns = in_sight(table, &measured(trace, table), cols.saturating_sub(4));
+    let columns = fitted(trace, table, None, cols);
     let goes_on = columns.n_right() > 0 || columns.is_cut;
     (columns.range(), goes_on && columns.first + 1 < columns.of)
 }
@@ -723,11 +726,15 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     let above = cx.state.details.scroll.unwrap_or(0);
     let above = above.min((rows + 1).saturating_sub(room));
     let shown = table.rows.window(cx.trace, above, 2 * room);
-    let mut columns = in_sight(table, &shown, pane.width());
+    let mut columns = in_sight(table, (&shown, Vec::new()), pane.width());
     if columns.n_right() > 0 {
         // The note about columns out of sight has its room at the end of the titles.
         let label = text::width(&more(columns.n_right())) as u16 + GAP;
-        columns = in_sight(table, &shown, pane.width().saturating_sub(label));
+        columns = in_sight(
+            table,
+            (&shown, Vec::new()),
+            pane.width().saturating_sub(label),
+        );
     }
     let head = pane.line();
     put_titles(head, 0, table, &columns);

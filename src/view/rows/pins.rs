@@ -7,6 +7,11 @@ use super::{Content, Row, Rows};
 use crate::model::trace::Trace;
 use crate::view::query_track::share_lines;
 
+/// Track areas lower than this have no lines to spare.
+const LOW: usize = 20;
+/// A row that is shown for now has so many lines there.
+const FOR_NOW_LINES: usize = 3;
+
 impl Rows {
     /// Returns how many lines of a track area of some height each of the tracks of queries takes: together two
     /// fifths of it, so that a line is left for most that is pinned.
@@ -23,9 +28,17 @@ impl Rows {
     /// Returns how many lines of a track area of some height the pinned rows take: two fifths of it, or where
     /// they are many up to three, so that each has a line.
     pub fn pinned_room(&self, height: usize) -> usize {
-        let lines = self.pinned.last().map_or(0, |row| row.top + row.lines);
+        let lines = self.pinned.last().map_or(0, |row| match height {
+            ..LOW if self.is_for_now(row) => row.top + row.lines.min(FOR_NOW_LINES),
+            _ => row.top + row.lines,
+        });
         let most = (height * 2 / 5).max(self.pinned.len().min(height * 3 / 5));
         lines.min(most)
+    }
+
+    /// Returns whether a pinned row is only shown for now, as nobody asked for it.
+    pub fn is_for_now(&self, row: &Row) -> bool {
+        self.for_now == Some(row.node)
     }
 
     /// Returns the pinned rows with so many lines together, and how many rows are left out because there are

@@ -90,7 +90,7 @@ fn what_never_ended_lasted_at_least_so_long() {
         let memo = Memo::default();
         let cx = Cx::new(&trace, (&state, &memo), 80, 0);
         let mut line = Line::new(0, 0, 80, Role::Ground);
-        markers(&cx, &mut line);
+        markers(&cx, &mut line, true);
         let mut texts = line.texts.iter();
         assert!(texts.any(|text| text.text == length), "{length}: {line:?}");
     }
@@ -175,4 +175,37 @@ fn nanoseconds_that_labels_count_from_are_told_by_their_first_digits_or_not_at_a
     assert_eq!(origin, "86 400 000 000 000 +");
     let (origin, _) = told(86_400 * S, S / 25, 17);
     assert_eq!(origin, "86 400.000 s +");
+}
+
+/// The flag of a note stands where the selection begins, and where B is, on a ruler of two lines.
+#[test]
+fn a_note_is_seen_whatever_is_selected_or_measured_there() {
+    use crate::app::config::Config;
+    use crate::app::key::Key;
+    use crate::app::session::Session;
+    use crate::view::scene::Size;
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(
+        track,
+        &[(0, 5_000, "a"), (20_000, 5_000, "b"), (90_000, 9_000, "c")],
+    );
+    let mut session = Session::new(
+        "t",
+        &Config::default(),
+        Size {
+            cols: 100,
+            rows: 30,
+        },
+    );
+    session.set_trace(std::sync::Arc::new(b.finish()));
+    for key in Key::parse_all("/b<enter>xMhere<enter>/a<enter>x").unwrap() {
+        session.key(key);
+        session.sync();
+    }
+    let scene = session.scene();
+    let texts = || scene.lines.iter().flat_map(|line| &line.texts);
+    for words in ["⚑here", "A", "B"] {
+        assert!(texts().any(|text| text.text == words), "{words}");
+    }
 }

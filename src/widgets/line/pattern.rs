@@ -35,6 +35,12 @@ pub(super) fn jank_pattern(ink: Ink, ascii: bool) -> Option<char> {
         .flatten()
 }
 
+/// Returns whether a cell has the pattern of a janky frame, or of its part past the deadline.
+pub(super) fn is_of_jank(symbol: &str) -> bool {
+    const ALL: [&str; 10] = ["▓", "▒", "░", "╳", "╱", "#", "%", ":", "X", "/"];
+    ALL.contains(&symbol)
+}
+
 /// Draws a pattern into a cell of the hue `paint`, for the 16 basic colours.
 pub(super) fn draw(
     cell: &mut Cell,

@@ -153,8 +153,8 @@ fn halves_of_a_cell_are_told_apart_by_the_character_alone() {
     }
     for (depth, glyphs, shown) in [
         (Depth::Mono, Glyphs::Blocks, "▀█▄ ▄ "),
-        (Depth::Mono, Glyphs::Ascii, "\"#_ _ "),
-        (Depth::True, Glyphs::Ascii, "\"#_ _ "),
+        (Depth::Mono, Glyphs::Ascii, "\"=_ _ "),
+        (Depth::True, Glyphs::Ascii, "\"=_ _ "),
         // With colours the ground of a cell shows what is below.
         (Depth::True, Glyphs::Blocks, "▀▀▄ ▄ "),
     ] {
@@ -329,6 +329,47 @@ fn without_colour_the_frame_strip_shows_patterns() {
     });
     assert_eq!(symbols(&painted(&line, Depth::Mono, Glyphs::Blocks)), "▆▓╳");
     assert_eq!(symbols(&painted(&line, Depth::Mono, Glyphs::Ascii)), "=#X");
+}
+
+#[test]
+fn of_16_colours_the_frame_strip_shows_patterns_on_its_hues() {
+    let mut line = Line::new(0, 0, 3, Role::Ground);
+    let tags = [JankTag::None, JankTag::BufferStuffing, JankTag::Dropped];
+    let cols = tags.map(|tag| ChartCol {
+        low: 0,
+        high: 6,
+        ink: Ink::Role(Role::Jank(tag, Partial::No)),
+    });
+    line.charts.push(Chart {
+        x: 0,
+        line: 0,
+        kind: ChartKind::Area,
+        cols: cols.to_vec(),
+    });
+    let buf = painted(&line, Depth::Sixteen, Glyphs::Blocks);
+    assert_eq!(symbols(&buf), "▆░╳");
+    assert_ne!(buf[(1, 0)].bg, buf[(2, 0)].bg);
+    assert_eq!(symbols(&painted(&line, Depth::True, Glyphs::Blocks)), "▆▆▆");
+}
+
+#[test]
+fn without_colour_halves_show_where_bars_end_and_which_frames_are_janky() {
+    let half = |x0, x1, kind, tag| Span {
+        kind,
+        ..Span::bar(x0, x1, Ink::Role(Role::Jank(tag, Partial::No)))
+    };
+    let mut line = line(10, &[]);
+    line.spans = vec![
+        half(0, 24, SpanKind::Upper, JankTag::None),
+        half(24, 48, SpanKind::Upper, JankTag::SelfJank),
+        half(56, 80, SpanKind::Upper, JankTag::None),
+        half(0, 40, SpanKind::Lower, JankTag::None),
+        half(56, 72, SpanKind::Lower, JankTag::Dropped),
+    ];
+    let blocks = painted(&line, Depth::Mono, Glyphs::Blocks);
+    assert_eq!(symbols(&blocks), "██▄▓▓  ╳╳ ");
+    let ascii = painted(&line, Depth::Mono, Glyphs::Ascii);
+    assert_eq!(symbols(&ascii), "==_##  XX ");
 }
 
 #[test]

@@ -72,17 +72,24 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
     }
 }
 
-/// Goes where the row with this index leads, if there is such a row.
-fn pick(state: &mut State, cx: &UpdateCx, row: usize) {
+/// Goes where the row with this index leads, if there is such a row. Headings are no rows.
+fn pick(state: &mut State, cx: &UpdateCx, nth: usize) {
     if !listing::is_settled(state) {
         return;
     }
     let count = state.layers.last().map_or(0, |layer| layer.shown.len());
-    if row < count {
-        choose(state, Choice::At(row));
-        go(state, cx);
-    } else {
-        state.say(format!("there is no row {}", row + 1));
+    let is_row = |&at: &usize| match state.view.overlays.last() {
+        Some(Overlay::Table(table)) => !table.rows.is_heading(at),
+        _ => true,
+    };
+    // Each heading is followed by a row.
+    let row = (0..count).filter(is_row).nth(nth);
+    match row {
+        Some(row) => {
+            choose(state, Choice::At(row));
+            go(state, cx);
+        }
+        None => state.say(format!("there is no row {}", nth + 1)),
     }
 }
 
