@@ -27,7 +27,8 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let line = pane.line();
     let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
-    line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
+    let cpu = cx.trace.core_kinds().named(cpu_name(row.cpu), row.cpu);
+    line.put(Text::new(2, format!("{title} on {cpu}"), Role::Strong).bold());
     times_on_cpu(cx, pane, row.ts, row.dur, cx.trace.sched.stay_end(id));
     gaps::in_stay(cx, pane, id);
     thread(cx, pane, row.utid);
@@ -198,7 +199,10 @@ pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     let role = Role::State(state_role(&short, row.io_wait));
     line.spans.push(Span::bar(0, 8, role.into()));
     let words = match row.cpu {
-        Some(cpu) => format!("{name} on {}", cpu_name(cpu)),
+        Some(cpu) => {
+            let cpu = cx.trace.core_kinds().named(cpu_name(cpu), cpu);
+            format!("{name} on {cpu}")
+        }
         None => name,
     };
     line.put(Text::new(2, words, Role::Strong).bold());

@@ -585,6 +585,7 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
             let n = n_cpus(cx, row.node).unwrap_or(node.children.len());
             format!("{name} ×{n}")
         }
+        NodeKind::CpuSched(cpu) => cx.trace.core_kinds().named(name.into_owned(), cpu),
         _ => name.into_owned(),
     }
 }
