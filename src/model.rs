@@ -11,6 +11,7 @@ pub mod blocks;
 pub mod builder;
 pub mod chromium_frames;
 pub mod columns;
+pub mod core_kinds;
 pub mod correlation;
 pub mod counter;
 pub mod cujs;

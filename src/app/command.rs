@@ -190,6 +190,7 @@ commands! {
         ExpandAll "expand-all" "expand all" "Expand all groups";
         CollapseAll "collapse-all" "collapse all" "Collapse all groups";
         Pin "pin" "pin" "Pin the track under the cursor to the top, or unpin it";
+        PinFiltered "pin-filtered" "pin filtered" "Pin tracks by pattern: all that the track filter shows, and clear the filter";
         UnpinAll "unpin-all" "unpin all" "Unpin all tracks";
         Hide "hide" "hide" "Hide the track under the cursor";
         ShowHidden "show-hidden" "show hidden" "Show all hidden tracks again";

@@ -472,6 +472,7 @@ mod tests {
         let free = [
             Command::ExpandAll,
             Command::CollapseAll,
+            Command::PinFiltered,
             Command::UnpinAll,
             Command::ShowHidden,
             Command::ClearFilter,

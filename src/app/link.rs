@@ -1,7 +1,12 @@
 //! Links to ui.perfetto.dev that contain a view, read and written.
 //!
 //! They have the form `https://ui.perfetto.dev/#!/?visStart=…&visEnd=…&ts=…&dur=…&pid=…&tid=…&query=…`;
-//! times are on the trace clock, in nanoseconds. Nothing is ever opened or sent.
+//! times are on the trace clock, in nanoseconds. Nothing is ever opened or sent. Links that are read may also have
+//! `startupCommands`.
+
+pub mod startup;
+
+use startup::Startup;
 
 use crate::base::time::{TimeSpan, Ts};
 
@@ -20,12 +25,14 @@ pub struct Link {
     pub tid: Option<i64>,
     /// SQL to run.
     pub query: Option<String>,
+    /// What else is to be done; not written.
+    pub commands: Vec<Startup>,
 }
 
 /// The error for a link that contains no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "nothing can be read from the link: neither visStart with visEnd, nor ts, dur, pid, tid or query"
+    "nothing can be read from the link: neither visStart with visEnd, nor ts, dur, pid, tid, query or startupCommands"
 )]
 pub struct LinkError;
 
@@ -49,6 +56,7 @@ impl Link {
                 "pid" => link.pid = number(),
                 "tid" => link.tid = number(),
                 "query" => link.query = Some(value),
+                "startupCommands" => link.commands = startup::parse(&value),
                 _ => {}
             }
         }
@@ -59,6 +67,38 @@ impl Link {
             return Err(LinkError);
         }
         Ok(link)
+    }
+
+    /// Returns whether the link says where to look: some only change tracks.
+    pub fn names_a_place(&self) -> bool {
+        let commands = self.commands.clone();
+        *self
+            != Self {
+                commands,
+                ..Self::default()
+            }
+    }
+
+    /// Returns the SQL to run, of which the rows of the last statement are shown if `true` stands beside it, and what
+    /// would have been shown before that. Statements that only prepare others come first.
+    pub fn sql(&self) -> (Option<(String, bool)>, Vec<&str>) {
+        let ran = self.commands.iter().filter_map(|command| match command {
+            Startup::Run(sql) => Some(sql.as_str()),
+            _ => None,
+        });
+        let shown = self.commands.iter().filter_map(|command| match command {
+            Startup::Show(sql) => Some(sql.as_str()),
+            _ => None,
+        });
+        let mut shown: Vec<&str> = self.query.as_deref().into_iter().chain(shown).collect();
+        let last = shown.pop();
+        let all: Vec<&str> = ran
+            .chain(last)
+            .map(|sql| sql.trim().trim_end_matches(';'))
+            .filter(|sql| !sql.is_empty())
+            .collect();
+        let text = (!all.is_empty()).then(|| (all.join(";\n"), last.is_some()));
+        (text, shown)
     }
 
     /// Writes the link.
@@ -136,6 +176,7 @@ mod tests {
             pid: None,
             tid: Some(12),
             query: Some("select 'a&b' -- é".into()),
+            commands: Vec::new(),
         };
         assert_eq!(Link::parse(&link.print()), Ok(link));
         assert_eq!(Link::parse("https://ui.perfetto.dev/"), Err(LinkError));
@@ -146,5 +187,32 @@ mod tests {
         }
         let odd = Link::parse("https://ui.perfetto.dev/?s=1&ts=9#!/viewer?query=%zz%4").unwrap();
         assert_eq!((odd.ts, odd.query.as_deref()), (Some(9), Some("%zz%4")));
+    }
+
+    #[test]
+    fn queries_of_commands_run_before_the_one_that_is_shown() {
+        let link = |query: Option<&str>, commands: &[(&str, &str)]| {
+            let commands = commands.iter().map(
+                |(id, sql)| serde_json::json!({"id": format!("dev.perfetto.{id}"), "args": [sql]}),
+            );
+            let json = serde_json::Value::from_iter(commands).to_string();
+            let query = query.map(|query| format!("query={}&", encoded(query)));
+            let query = query.unwrap_or_default();
+            let text = format!("{query}startupCommands={}", encoded(&json));
+            Link::parse(&format!("https://ui.perfetto.dev/#!/?{text}")).unwrap()
+        };
+        let (run, show) = ("RunQuery", "RunQueryAndShowTab");
+        let one = link(None, &[(run, "include a;"), (show, "select 1")]);
+        let text = Some(("include a;\nselect 1".to_owned(), true));
+        assert_eq!(one.sql(), (text, Vec::new()));
+        assert!(!one.names_a_place());
+        let two = link(Some("select 0"), &[(show, "select 1"), (run, "include a")]);
+        let text = Some(("include a;\nselect 1".to_owned(), true));
+        assert_eq!(two.sql(), (text, vec!["select 0"]));
+        assert!(two.names_a_place());
+        let none = link(None, &[(run, "include a"), (run, " ; ")]);
+        let text = Some(("include a".to_owned(), false));
+        assert_eq!(none.sql(), (text, Vec::new()));
+        assert_eq!(link(None, &[("Other", "a")]).sql(), (None, Vec::new()));
     }
 }

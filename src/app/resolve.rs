@@ -10,14 +10,16 @@ use hashbrown::{HashMap, HashSet};
 
 use super::command::Command;
 use super::link::Link;
+use super::link::startup::{Change, Startup};
 use super::state::State;
 use super::update::{
-    UpdateCx, bring_work, fit_lines, focus, go_to_item, item_at, reveal_node, select_slice,
+    UpdateCx, bring_work, fit_lines, focus, go_to_item, item_at, pin_all, reveal_node, select_slice,
 };
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
+use crate::model::track_tree::SEPARATOR;
 use crate::query::find::{Mode, matching_nodes, regex};
 use crate::query::flows::{category, single_categories};
 use crate::query::select::{self, SelectError};
@@ -100,6 +102,10 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
     let paths = Paths::new(&cx.trace);
     let hidden = choose_tracks(request, &paths, state, cx, &mut problems);
     let closed = closed_of(state);
+    // What a link closes is opened again where its slice is in it.
+    if let Some(link) = &request.link {
+        carry_out(&link.commands, state, cx, &mut problems);
+    }
     if let Some(depth) = request.flows {
         state.view.flows.depth = depth;
         state.view.flows.shown = depth > 0;
@@ -121,7 +127,9 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
             problems.extend(nothing.map(|words| Problem::new("--at", &words)));
         }
         // Without a window in the request, the selection is zoomed to.
-        None if request.link.is_none() && !request.select.is_empty() => {
+        None if !request.link.as_ref().is_some_and(Link::names_a_place)
+            && !request.select.is_empty() =>
+        {
             look_at_selected(request, state, cx);
         }
         None => {}
@@ -634,6 +642,77 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<
         let nothing = nothing_is_there(window, trace.bounds);
         problems.extend(nothing.map(|words| Problem::new("--url", &words)));
         state.show_window(window);
+    }
+}
+
+/// How many commands that are not carried out are named.
+const NAMED_MAX: usize = 3;
+
+/// Carries out what a link wants to be done with tracks. What cannot be done is one problem.
+fn carry_out(commands: &[Startup], state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
+    let mut unknown: Vec<&str> = Vec::new();
+    for command in commands {
+        match command {
+            Startup::Tracks {
+                change,
+                pattern,
+                of_path,
+            } => match tracks_of_link(&cx.trace, pattern, *of_path) {
+                Ok(nodes) if nodes.is_empty() => {
+                    let words = format!("no track matches {pattern:?}, as the link says");
+                    problems.push(Problem::new("--url", &words));
+                }
+                Ok(nodes) => change_tracks(*change, &nodes, state, cx),
+                Err(error) => problems.push(Problem::new("--url", &error)),
+            },
+            // What they give comes later.
+            Startup::Run(_) | Startup::Show(_) => {}
+            Startup::Unknown(words) => {
+                if !unknown.contains(&words.as_str()) {
+                    unknown.push(words);
+                }
+            }
+        }
+    }
+    if unknown.is_empty() {
+        return;
+    }
+    let named = &unknown[..unknown.len().min(NAMED_MAX)];
+    let more = match unknown.len() - named.len() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let words = format!("not carried out: {}{more}", named.join(", "));
+    problems.push(Problem::new("--url", &words));
+}
+
+/// Returns the tracks and groups whose name, or path as the web UI writes it, matches a pattern of a link.
+fn tracks_of_link(trace: &Trace, pattern: &str, of_path: bool) -> Result<Vec<NodeId>, SelectError> {
+    let regex = regex(pattern, false)?;
+    let tree = &trace.tree;
+    let is_meant = |&node: &NodeId| {
+        if of_path {
+            let path = tree.path(node).replace(SEPARATOR, " > ");
+            regex.is_match(path.as_bytes())
+        } else {
+            regex.is_match(tree.node(node).name.as_bytes())
+        }
+    };
+    Ok(tree.walk().into_iter().filter(is_meant).collect())
+}
+
+fn change_tracks(change: Change, nodes: &[NodeId], state: &mut State, cx: &UpdateCx) {
+    let tree = &cx.trace.tree;
+    match change {
+        Change::Pin => {
+            pin_all(state, cx, nodes);
+        }
+        Change::Expand | Change::Collapse => {
+            let groups = nodes.iter().copied();
+            let groups = groups.filter(|&node| !tree.node(node).children.is_empty());
+            let open = change == Change::Expand;
+            state.view.open.extend(groups.map(|node| (node, open)));
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use super::jobs::{Completeness, Job, ListJob, Outcome, Slot, Tell, Tools};
 use super::key::Key;
 use super::keymap::Lookup;
 use super::layer::{Awaits, Layer, LayerKind};
+use super::link::Link;
 use super::reproduce;
 use super::resolve::ViewRequest;
 use super::state::{State, TraceOrigin};
@@ -691,7 +692,9 @@ impl Session {
 
 /// Returns whether a request names a place in the trace.
 fn names_a_place(request: &ViewRequest) -> bool {
-    request.at.is_some() || !request.select.is_empty() || request.link.is_some()
+    request.at.is_some()
+        || !request.select.is_empty()
+        || request.link.as_ref().is_some_and(Link::names_a_place)
 }
 
 /// Returns what a command of lists does in the help, which has no rows to choose: keys that pagers have, too,

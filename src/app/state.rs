@@ -205,6 +205,8 @@ pub enum KeepResult {
     No,
     /// Into the details.
     Yes,
+    /// Nowhere: the query only prepares others.
+    Nowhere,
 }
 
 /// Everything that the user can change.

@@ -27,7 +27,7 @@ pub use frame::bring_work;
 pub use overlay::{apply_listed, apply_looked, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
 pub use sql::{apply_rows, apply_running, query_to_repeat, run as run_sql};
-pub use track::{clear_filter, counters_below, fit_lines, toggle_half_height};
+pub use track::{clear_filter, counters_below, fit_lines, pin_all, toggle_half_height};
 
 pub(super) use marks::name as name_mark;
 

@@ -143,8 +143,12 @@ fn people(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Table {
         head.push(("thread", Align::Left));
         head.push(("process", Align::Left));
     }
-    for title in ["count", "total", "self", "p50", "p90", "p99", "max"] {
-        head.push((title, Align::Right));
+    // Few traces tell it.
+    let has_cpu = rows.iter().any(|row| row.cpu_ns.is_some());
+    for title in ["count", "total", "self", "cpu", "p50", "p90", "p99", "max"] {
+        if title != "cpu" || has_cpu {
+            head.push((title, Align::Right));
+        }
     }
     let mut table = Table::new(&head);
     for row in rows {
@@ -157,15 +161,13 @@ fn people(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Table {
             cells.extend([thread(trace, row), process(trace, row)]);
         }
         cells.push(grouped(row.count as u64));
-        let times = [
-            row.total_ns,
-            row.self_ns,
-            row.p50_ns,
-            row.p90_ns,
-            row.p99_ns,
-            row.max_ns,
-        ];
-        cells.extend(times.map(|ns| known(row, ns).map_or_else(|| "–".to_owned(), time::dur)));
+        let told = |ns: Option<i64>| ns.map_or_else(|| "–".to_owned(), time::dur);
+        cells.extend([row.total_ns, row.self_ns].map(|ns| told(known(row, ns))));
+        if has_cpu {
+            cells.push(told(row.cpu_ns));
+        }
+        let times = [row.p50_ns, row.p90_ns, row.p99_ns, row.max_ns];
+        cells.extend(times.map(|ns| told(known(row, ns))));
         table.row(cells);
     }
     table
@@ -190,6 +192,7 @@ fn programs(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Table {
         "p90_ns",
         "p99_ns",
         "max_ns",
+        "cpu_ns",
         "longest_ts",
     ] {
         head.push((title, Align::Right));
@@ -215,6 +218,7 @@ fn programs(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Table {
             row.max_ns,
         ];
         cells.extend(times.map(|ns| known(row, ns).map_or_else(String::new, |ns| ns.to_string())));
+        cells.push(row.cpu_ns.map_or_else(String::new, |ns| ns.to_string()));
         cells.push(trace.slices.ts(row.longest).ns().to_string());
         table.row(cells);
     }
@@ -240,6 +244,7 @@ fn shape(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Value {
             "p90_ns": known(row, row.p90_ns),
             "p99_ns": known(row, row.p99_ns),
             "max_ns": known(row, row.max_ns),
+            "cpu_ns": row.cpu_ns,
             "longest_ts": trace.slices.ts(row.longest).ns(),
         });
         if scope.by_thread
@@ -296,7 +301,7 @@ mod tests {
         let csv = written(|out| Ok(programs(&trace, &rows, &scope).csv(false, out)?));
         assert!(
             csv.contains(
-                "\"f,x\",7,main,7,app,1,0,2000000,1000000,2000000,2000000,2000000,2000000,2000000,0\n"
+                "\"f,x\",7,main,7,app,1,0,2000000,1000000,2000000,2000000,2000000,2000000,2000000,,0\n"
             ),
             "{csv}"
         );
@@ -311,9 +316,20 @@ mod tests {
             assert!(shape_of(&rows[0])[field].is_i64(), "{field}");
             assert_eq!(shape_of(&unfinished)[field], Value::Null, "{field}");
         }
+        // Threads of most traces do not tell for how long they had a CPU.
+        assert_eq!(shape_of(&rows[0])["cpu_ns"], Value::Null);
+        let told = SliceStats {
+            cpu_ns: Some(7_000_000),
+            ..rows[0].clone()
+        };
+        assert_eq!(shape_of(&told)["cpu_ns"], 7_000_000);
+        let text = written(|out| Ok(people(&trace, &[told, rows[1].clone()], &names).text(out)?));
+        assert!(text.contains("self      cpu      p50"), "{text}");
+        assert!(text.contains("  1.00 ms  7.00 ms     5 ns"), "{text}");
+        assert!(text.contains("  1.00 ms        –  2.00 ms"), "{text}");
         let table = programs(&trace, &[unfinished], &names);
         let csv = written(|out| Ok(table.csv(false, out)?));
-        assert!(csv.ends_with("\ng,2,2,,,,,,,,40\n"), "{csv}");
+        assert!(csv.ends_with("\ng,2,2,,,,,,,,,40\n"), "{csv}");
         assert_eq!(shape(&trace, &rows, &names)[0]["tid"], Value::Null);
     }
 }

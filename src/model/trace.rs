@@ -14,6 +14,7 @@ use super::args::{
 };
 use super::blocks::Blocks;
 use super::chromium_frames::{self, ChromiumFrames};
+use super::core_kinds::CoreKinds;
 use super::correlation::Correlations;
 use super::counter::CounterTable;
 use super::cujs::Cujs;
@@ -202,6 +203,7 @@ pub(super) struct Derived {
     chromium_frames: OnceLock<ChromiumFrames>,
     blocks: OnceLock<Blocks>,
     frame_slices: OnceLock<FrameSlices>,
+    core_kinds: OnceLock<CoreKinds>,
     cujs: OnceLock<Cujs>,
     startups: OnceLock<Startups>,
     anrs: OnceLock<Anrs>,
@@ -369,6 +371,12 @@ impl Trace {
         self.derived
             .frame_slices
             .get_or_init(|| FrameSlices::new(self))
+    }
+
+    /// Returns which CPUs have little or big cores, which the first call finds.
+    pub fn core_kinds(&self) -> &CoreKinds {
+        let find = || CoreKinds::new(&self.device.cpus);
+        self.derived.core_kinds.get_or_init(find)
     }
 
     /// Returns the critical user journeys, which the first call finds.

@@ -28,8 +28,8 @@ use crate::model::track_tree::{NodeKind, TrackTree};
 use growth::Growth;
 pub use residency::Residency;
 pub use sched::{
-    BlockedStats, CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum,
-    unrecorded,
+    BlockedStats, CpuLoad, CpuProcessStats, CpuThreadStats, RanOnStats, StateStats,
+    ThreadStateStats, TimeSum, unrecorded,
 };
 
 /// A counter over the range.
@@ -146,6 +146,8 @@ pub struct AreaReport {
     pub thread_states: Vec<ThreadStateStats>,
     /// In which functions of the kernel threads were blocked, as far as the trace tells, the longest total first.
     pub blocked: Vec<BlockedStats>,
+    /// On which CPUs the threads ran, the longest total first.
+    pub ran_on: Vec<RanOnStats>,
     /// Threads on the selected CPUs, the longest total first.
     pub cpu_threads: Vec<CpuThreadStats>,
     /// Processes on the selected CPUs, the longest total first.
@@ -198,16 +200,17 @@ pub fn report(
     slices::sort(trace, &mut slices, SliceOrder::Total);
     let slice_tree = call_tree::of_slices(trace, reach, &of_slices, cancel)?;
     let samples = area.samples(nodes.is_empty())?;
-    let (thread_states, blocked) = area.thread_states()?;
+    let of_threads = area.thread_states()?;
     let (cpu_threads, cpu_load) = area.cpu_threads()?;
     let is_track = |&&node: &&NodeId| !trace.tree.node(node).kind.is_group();
     Some(AreaReport {
         span,
         n_tracks: below.iter().filter(is_track).count(),
         slices,
-        states: sched::by_state(&thread_states),
-        thread_states,
-        blocked,
+        states: sched::by_state(&of_threads.states),
+        thread_states: of_threads.states,
+        blocked: of_threads.blocked,
+        ran_on: of_threads.ran_on,
         cpu_processes: sched::by_process(trace, &cpu_threads),
         cpu_threads,
         cpu_load,

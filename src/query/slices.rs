@@ -60,6 +60,8 @@ pub struct SliceStats {
     pub p99_ns: i64,
     /// The longest.
     pub max_ns: i64,
+    /// For how long their threads had a CPU during those that tell; `None` if none does. Also of whole slices.
+    pub cpu_ns: Option<i64>,
     /// The longest slice, the first of several.
     pub longest: SliceId,
     /// The packets of the network that they stand for; none if they stand for something else.
@@ -125,6 +127,7 @@ struct Group {
     total_ns: i64,
     n_unfinished: usize,
     self_ns: i64,
+    cpu_ns: Option<i64>,
     longest: (i64, SliceId),
     packets: Packets,
 }
@@ -242,6 +245,7 @@ impl Collector<'_> {
                         total_ns: 0,
                         n_unfinished: 0,
                         self_ns: 0,
+                        cpu_ns: None,
                         longest: (-1, id),
                         packets: Packets::default(),
                     });
@@ -258,6 +262,9 @@ impl Collector<'_> {
             };
             let dur = (stop - start).max(0);
             group.durs.push(whole.ns());
+            if let Some((_, Some(cpu))) = slices.thread_time(id) {
+                group.cpu_ns = Some(group.cpu_ns.unwrap_or(0).saturating_add(cpu));
+            }
             group.total_ns = group.total_ns.saturating_add(dur);
             group.self_ns = group.self_ns.saturating_add((dur - inside).max(0));
             if whole.ns() > group.longest.0 {
@@ -346,6 +353,7 @@ fn finish(mut group: Group) -> SliceStats {
         p90_ns: at(90),
         p99_ns: at(99),
         max_ns: group.durs.last().copied().unwrap_or(0),
+        cpu_ns: group.cpu_ns,
         longest: group.longest.1,
         packets: group.packets,
     }

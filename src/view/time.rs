@@ -31,30 +31,35 @@ pub fn dur(ns: i64) -> String {
 }
 
 fn minutes(ns: u64) -> String {
-    let seconds = ns / NS_PER_S as u64;
-    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
-    let (minutes, secs) = (seconds / 60 % 60, seconds % 60);
-    if days > 0 {
-        format!("{days} d {hours} h")
-    } else if hours > 0 {
-        format!("{hours} h {minutes} min")
-    } else {
-        format!("{minutes} min {secs} s")
+    let [(large, unit), (small, rest)] = two_units(ns);
+    format!("{large} {unit} {small} {rest}")
+}
+
+/// Returns a time of a minute or more in two units, rounded to the smaller one: `4 min 35 s`.
+fn two_units(ns: u64) -> [(u64, &'static str); 2] {
+    const S: u64 = NS_PER_S as u64;
+    let in_units = |unit: u64| ns.saturating_add(unit / 2) / unit;
+    let [seconds, minutes, hours] = [S, 60 * S, 3_600 * S].map(in_units);
+    match (seconds, minutes) {
+        (..3_600, _) => [(seconds / 60, "min"), (seconds % 60, "s")],
+        (_, ..1_440) => [(minutes / 60, "h"), (minutes % 60, "min")],
+        _ => [(hours / 24, "d"), (hours % 24, "h")],
     }
 }
 
-/// Returns a duration with three significant digits in at most nine columns, whatever its length: `27.4 min`.
-/// So durations in a column can be compared at a glance.
+/// Returns a duration in at most nine columns: with three significant digits, from a minute on with the same digits
+/// as [`dur`], `4:35 min`.
 pub fn dur_narrow(ns: i64) -> String {
     if ns.unsigned_abs() < 60 * NS_PER_S as u64 {
         return dur(ns);
     }
     let sign = if ns < 0 { "−" } else { "" };
-    let units = [(60.0, "min"), (3_600.0, "h"), (86_400.0, "d")];
-    let seconds = ns.unsigned_abs() as f64 / NS_PER_S as f64;
-    let fits = |unit: &&(f64, &str)| unit.0 <= seconds;
-    let &(unit, name) = units.iter().rev().find(fits).unwrap_or(&units[0]);
-    format!("{sign}{} {name}", three_digits(seconds / unit))
+    let [(large, unit), (small, rest)] = two_units(ns.unsigned_abs());
+    match unit {
+        "d" if large < 1_000 => format!("{sign}{large} {unit} {small} {rest}"),
+        "d" => format!("{sign}{large} {unit}"),
+        _ => format!("{sign}{large}:{small:02} {unit}"),
+    }
 }
 
 /// Returns how many milliseconds a duration has, without the unit: `401`, `86.2`, `0.32`, `12 000`.
@@ -505,23 +510,23 @@ mod tests {
             (999_960_000, "1.00 s"),
             (27_400_000_000, "27.4 s"),
             (92_000_000_000, "1 min 32 s"),
-            (3_700_000_000_000, "1 h 1 min"),
+            (3_700_000_000_000, "1 h 2 min"),
             (-270_000, "−270 µs"),
-            (i64::MIN, "−106751 d 23 h"),
+            (i64::MIN, "−106752 d 0 h"),
         ];
         for (ns, text) in cases {
             assert_eq!(dur(ns), text);
         }
         let narrow = [
             (27_400_000_000, "27.4 s"),
-            (62_000_000_000, "1.03 min"),
-            (92_000_000_000, "1.53 min"),
-            (1_641_000_000_000, "27.4 min"),
-            (3_599_999_999_999, "60.0 min"),
-            (4_391_000_000_000, "1.22 h"),
-            (-86_399_000_000_000, "−24.0 h"),
-            (86_400_000_000_000, "1.00 d"),
-            (1_080_000_000_000_000, "12.5 d"),
+            (62_000_000_000, "1:02 min"),
+            (92_000_000_000, "1:32 min"),
+            (1_641_000_000_000, "27:21 min"),
+            (3_599_999_999_999, "1:00 h"),
+            (4_391_000_000_000, "1:13 h"),
+            (-86_399_000_000_000, "−1 d 0 h"),
+            (86_400_000_000_000, "1 d 0 h"),
+            (1_080_000_000_000_000, "12 d 12 h"),
             (i64::MIN, "−106752 d"),
         ];
         for (ns, text) in narrow {

@@ -53,8 +53,8 @@ pub(super) struct Written {
     is_joined: bool,
     /// Whether the number says enough without its unit.
     may_be_bare: bool,
-    /// A shorter way to write all of it.
-    short: Option<String>,
+    /// Shorter ways to write all of it, the longest first.
+    shorter: Vec<String>,
 }
 
 impl Written {
@@ -66,7 +66,7 @@ impl Written {
             unit: String::new(),
             is_joined: false,
             may_be_bare: false,
-            short: None,
+            shorter: Vec::new(),
         }
     }
 
@@ -84,7 +84,7 @@ impl Written {
             number => Self {
                 number: number.to_owned(),
                 unit: self.unit.clone(),
-                short: None,
+                shorter: Vec::new(),
                 ..*self
             },
         });
@@ -125,7 +125,7 @@ impl Written {
     pub(super) fn forms(&self) -> Vec<String> {
         let bare = self.may_be_bare.then(|| self.bare());
         let mut forms = vec![self.full(), self.close()];
-        forms.extend(self.short.clone());
+        forms.extend(self.shorter.iter().cloned());
         forms.extend(bare);
         forms.dedup();
         forms
@@ -218,8 +218,9 @@ impl<'a> Unit<'a> {
         let x = value * self.factor;
         let minutes = MINUTES_FROM..MINUTES_UNTIL;
         if self.kind == Kind::Time && minutes.contains(&x.abs()) {
-            let mut words = Written::words(time::dur((x * 1e9) as i64));
-            words.short = Some(short_time(x));
+            let ns = (x * 1e9) as i64;
+            let mut words = Written::words(time::dur(ns));
+            words.shorter = vec![time::dur_narrow(ns), short_time(x)];
             return words;
         }
         let (unit, prefix) = self.scale(x.abs());
@@ -230,6 +231,9 @@ impl<'a> Unit<'a> {
     /// decimals that this is seen.
     pub(super) fn write_apart(&self, value: f64, apart: f64) -> Written {
         let (x, apart) = (value * self.factor, apart * self.factor);
+        if self.kind == Kind::Time && (MINUTES_FROM..MINUTES_UNTIL).contains(&x.abs()) {
+            return long_time(x, decimals_of(apart));
+        }
         let (unit, prefix) = self.scale(x.abs());
         self.written(text::decimal(x / unit, decimals_of(apart / unit)), prefix)
     }
@@ -242,7 +246,7 @@ impl<'a> Unit<'a> {
             unit: self.name.clone().into_owned(),
             is_joined: !is_word,
             may_be_bare: self.is_known && (is_word || matches!(prefix, "k" | "M" | "G" | "T")),
-            short: None,
+            shorter: Vec::new(),
         }
     }
 
@@ -288,6 +292,35 @@ impl<'a> Unit<'a> {
 /// Returns how many decimals show what is between two numbers that differ so much.
 fn decimals_of(difference: f64) -> usize {
     (1.0 - difference.log10()).ceil().clamp(0.0, 6.0) as usize
+}
+
+/// Writes so many seconds as minutes and seconds with so many decimals: `3 min 56.931 s`, where there is less room
+/// `3:56.931 min`.
+fn long_time(seconds: f64, decimals: usize) -> Written {
+    let sign = if seconds < 0.0 { "−" } else { "" };
+    let scale = 10_f64.powi(decimals as i32);
+    let whole = (seconds.abs() * scale).round() / scale;
+    let minutes = (whole / 60.0).floor();
+    let rest = whole - minutes * 60.0;
+    let part = text::decimal(rest, decimals);
+    // Behind a colon numbers have two digits.
+    let two = |number: f64| if number < 10.0 { "0" } else { "" };
+    let padded = format!("{}{part}", two(rest));
+    let (hours, minutes) = ((minutes / 60.0).floor(), minutes % 60.0);
+    let (long, short) = if hours == 0.0 {
+        (
+            format!("{minutes} min {part} s"),
+            format!("{minutes}:{padded} min"),
+        )
+    } else {
+        (
+            format!("{hours} h {minutes} min {part} s"),
+            format!("{hours}:{}{minutes}:{padded} h", two(minutes)),
+        )
+    };
+    let mut words = Written::words(format!("{sign}{long}"));
+    words.shorter = vec![format!("{sign}{short}")];
+    words
 }
 
 /// Writes so many seconds in one unit: `114s`, `83min`.
@@ -443,9 +476,24 @@ mod tests {
         assert_eq!(forms("packets", 3e6), "3 M packets|3M packets|3M");
         assert_eq!(forms("2nd", 3.0), "3 2nd|3");
         assert_eq!(forms("", f64::NEG_INFINITY), "−∞");
-        assert_eq!(forms("ns", 114.2e9), "1 min 54 s|114s");
-        assert_eq!(forms("s", 5_000.0), "1 h 23 min|83min");
-        assert_eq!(forms("s", 5e6), "57 d 20 h|58d");
+        assert_eq!(forms("ns", 114.2e9), "1 min 54 s|1:54 min|114s");
+        assert_eq!(forms("s", 5_000.0), "1 h 23 min|1:23 h|83min");
+        assert_eq!(forms("s", 5e6), "57 d 21 h|58d");
+    }
+
+    #[test]
+    fn times_that_differ_by_less_than_a_second_keep_their_minutes() {
+        let apart = |value: f64, by: f64| {
+            let forms = Unit::of("ns", false).write_apart(value * 1e9, by * 1e9);
+            forms.forms().join("|")
+        };
+        assert_eq!(apart(1362.1, 0.9), "22 min 42.1 s|22:42.1 min");
+        assert_eq!(apart(236.931, 0.009), "3 min 56.931 s|3:56.931 min");
+        // Where seconds are rounded up to a minute, that is the next one.
+        assert_eq!(apart(119.9999, 0.5), "2 min 0 s|2:00 min");
+        assert_eq!(apart(-65.25, 0.5), "−1 min 5.25 s|−1:05.25 min");
+        assert_eq!(apart(5_000.5, 0.5), "1 h 23 min 20.5 s|1:23:20.5 h");
+        assert_eq!(apart(59.25, 0.5), "59.25 s|59.25s");
     }
 
     #[test]

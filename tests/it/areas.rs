@@ -15,7 +15,7 @@ use perfetty::model::trace::Trace;
 use perfetty::query::area::{self, AreaReport};
 use perfetty::view::state::Selection;
 
-use crate::screen::{Screen, demo, written};
+use crate::screen::{Screen, demo, import, written};
 
 /// Returns a trace of one counter with these samples.
 fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
@@ -443,4 +443,32 @@ fn an_area_on_the_slices_of_a_thread_has_the_states_of_that_thread() {
     assert!(text.contains("WHERE IT LEADS"), "{text}");
     // All tracks have rows of states, which are summed.
     assert_eq!(states("/re:doFrame<enter>RR5"), Vec::<String>::new());
+}
+
+#[test]
+fn slices_whose_threads_tell_it_have_the_time_on_a_cpu_where_there_is_room() {
+    let events = r#"[{"ph":"X","pid":1,"tid":1,"ts":0,"dur":5000,"tts":0,"tdur":3000,"name":"work"},
+        {"ph":"X","pid":1,"tid":1,"ts":6000,"dur":4000,"tts":3000,"tdur":500,"name":"work"},
+        {"ph":"X","pid":1,"tid":1,"ts":20000,"dur":4000,"name":"rest"}]"#;
+    let trace = import(events.as_bytes().to_vec());
+    let listed = |cols| Screen::new(&trace, cols, 30).keys("0**<enter>").text();
+    let row = |text: &str, name: &str| {
+        let of = |line: &&str| line.contains(name) && line.contains(" ms");
+        text.lines()
+            .find(of)
+            .unwrap_or_else(|| panic!("{text}"))
+            .to_owned()
+    };
+    let text = listed(150);
+    assert!(
+        text.contains("cpu, p50, p90 and longest of whole slices"),
+        "{text}"
+    );
+    assert!(row(&text, "work").contains("9.00 ms   3.50 ms"), "{text}");
+    assert!(row(&text, "rest").contains("4.00 ms         –"), "{text}");
+    let text = listed(80);
+    assert!(!text.contains(" cpu "), "{text}");
+    // Where nothing tells it, there is no column.
+    let text = Screen::new(&demo(), 150, 30).keys("0**<enter>").text();
+    assert!(!text.contains(" cpu "), "{text}");
 }

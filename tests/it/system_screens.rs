@@ -685,3 +685,105 @@ fn what_a_state_is_that_no_kernel_has_is_unknown() {
     let text = screen.text();
     assert!(text.contains(" Unknown "), "{text}");
 }
+
+/// A thread that ran for 100, 60, 50, 30 and 20 ms on CPUs 0 to 4, of which the first three have little cores.
+fn on_five_cpus() -> Arc<Trace> {
+    let mut text = "packet { cpu_info { ".to_owned();
+    for capacity in [100, 100, 100, 1024, 1024] {
+        text += &format!("cpus {{ capacity: {capacity} frequencies: 1 }} ");
+    }
+    text += "} }\n";
+    let mut ms = 100;
+    for (cpu, dur) in [100, 60, 50, 30, 20].into_iter().enumerate() {
+        let end = ms + dur;
+        text += &format!(
+            "packet {{ ftrace_events {{ cpu: {cpu} \
+             event {{ timestamp: {ms}000000 pid: 0 sched_switch {{ prev_comm: \"idle\" prev_pid: 0 prev_prio: 120 \
+             prev_state: 0 next_comm: \"one\" next_pid: 11 next_prio: 97 }} }} \
+             event {{ timestamp: {end}000000 pid: 11 sched_switch {{ prev_comm: \"one\" prev_pid: 11 prev_prio: 97 \
+             prev_state: 1 next_comm: \"idle\" next_pid: 0 next_prio: 120 }} }} }} }}\n"
+        );
+        ms = end + 40;
+    }
+    written(&text)
+}
+
+#[test]
+fn below_running_stand_the_cpus_with_the_kinds_of_their_cores() {
+    let trace = on_five_cpus();
+    let thread = |&id: &NodeId| matches!(trace.tree.node(id).kind, NodeKind::ThreadStates(_));
+    let thread = trace.tree.walk().into_iter().find(thread).unwrap();
+    let mut screen = Screen::new(&trace, 120, 40);
+    let state = screen.session.state_mut();
+    state.view.selection = Selection::Track(thread);
+    state.view.details.tab = Tab::States;
+    let text = screen.keys("0").text();
+    let after = |words: &str| {
+        let place = text.find(words);
+        &text[place.unwrap_or_else(|| panic!("{words}: {text}"))..]
+    };
+    let below: Vec<Vec<&str>> = after("Running  ×5")
+        .lines()
+        .skip(1)
+        .map(|line| line.split('│').next().unwrap_or_default())
+        .map(|line| line.split_whitespace().collect())
+        .take(4)
+        .collect();
+    let words = |text: &'static str| text.split(' ').collect::<Vec<_>>();
+    assert_eq!(below[0][..2], words("100 ms"));
+    assert_eq!(below[0][4..], words("CPU 0 little"));
+    assert_eq!(below[1][4..], words("CPU 1 little"));
+    assert_eq!(below[2][4..], words("CPU 2 little"));
+    assert_eq!(below[3][..2], words("50.0 ms"));
+    assert_eq!(below[3][4..], words("2 more CPUs"));
+    // The rows of the CPUs say it, too, and so do stays on them.
+    after("CPU 4 big");
+    let leads = leads(
+        &mut screen,
+        &trace,
+        Selection::Sched(SchedId::from_index(0)),
+    );
+    assert!(!leads.is_empty());
+    after("CPU 0 little");
+    let text = screen.text();
+    assert!(text.contains("one 11 on CPU 0 little"), "{text}");
+    assert!(text.contains("97 real-time"), "{text}");
+    // An area adds them up.
+    let text = screen.keys("**").text();
+    let rows: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.contains("RAN ON"))
+        .collect();
+    assert!(
+        rows[1].contains("CPU 0 little") && rows[1].contains("100 ms"),
+        "{text}"
+    );
+    assert!(
+        rows[5].contains("CPU 4 big") && rows[5].contains("20.0 ms"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_waker_is_named_with_its_process_where_there_is_room() {
+    let events = "event { timestamp: 405000000 pid: 12 sched_waking { comm: \"one\" pid: 11 prio: 120 target_cpu: 3 } } \
+         event { timestamp: 410000000 pid: 0 sched_switch { prev_comm: \"idle\" prev_pid: 0 prev_prio: 120 \
+         prev_state: 0 next_comm: \"one\" next_pid: 11 next_prio: 120 } } } }\n\
+         packet { process_tree { processes { pid: 10 ppid: 1 cmdline: \"com.example.sensors\" } \
+         processes { pid: 20 ppid: 1 cmdline: \"app\" } \
+         threads { tid: 12 tgid: 10 } threads { tid: 11 tgid: 20 } } } packet { ftrace_events { cpu: 1 ";
+    let trace = preempted_with(events);
+    let woken = *states(&trace, 11).last().unwrap();
+    let told = |cols| {
+        let mut screen = Screen::new(&trace, cols, 40);
+        screen.session.state_mut().view.selection = Selection::State(woken);
+        screen.text()
+    };
+    let text = told(200);
+    assert!(text.contains("two 12 of com.example.sensors 10"), "{text}");
+    let text = told(40);
+    assert!(
+        text.contains("two 12") && !text.contains("of com.ex"),
+        "{text}"
+    );
+}

@@ -69,7 +69,13 @@ const CRATES: &[(&str, &[&str])] = &[
     ("serde", &["widgets/theme", "import/json", "app"]),
     (
         "serde_json",
-        &["import/json", "import/args", "app/sidecar", "cli"],
+        &[
+            "import/json",
+            "import/args",
+            "app/link",
+            "app/sidecar",
+            "cli",
+        ],
     ),
     ("signal_hook", &["app/signals", "cli/signals"]),
     ("tokio", &["app"]),

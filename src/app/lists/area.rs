@@ -203,10 +203,11 @@ impl AreaList {
         }
         // The sums beside them are of what is inside.
         if self == Self::Slices {
-            let whole = if cols >= ROOMY_COLS {
-                "p50, p90 and longest"
-            } else {
-                "longest"
+            let has_cpu = report.slices.iter().any(|of| of.cpu_ns.is_some());
+            let whole = match cols {
+                ROOMY_COLS.. if has_cpu => "cpu, p50, p90 and longest",
+                ROOMY_COLS.. => "p50, p90 and longest",
+                _ => "longest",
             };
             title = format!("{title} · {whole} of whole slices");
         }

@@ -181,8 +181,19 @@ impl Session {
             update::search_for(&mut self.state, text, then);
             self.asked_search = Some(self.state.search.serial);
         }
-        if let Some(query) = request.link.and_then(|link| link.query) {
-            update::run_sql(&mut self.state, &query, KeepResult::No);
+        if let Some(link) = &request.link {
+            let (sql, before) = link.sql();
+            // What a list of another query takes the place of can be had again in the prompt.
+            let before = before.into_iter().map(str::to_owned);
+            self.state.sql.history.extend(before);
+            if let Some((text, is_shown)) = sql {
+                let keep = if is_shown {
+                    KeepResult::No
+                } else {
+                    KeepResult::Nowhere
+                };
+                update::run_sql(&mut self.state, &text, keep);
+            }
         }
         self.state.history.note(self.state.place(), Step::Jump);
         if let Some(here) = here {

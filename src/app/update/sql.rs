@@ -148,6 +148,9 @@ fn show(
     rows: Arc<QueryRows>,
     filter: Option<Filter>,
 ) {
+    if state.sql.keep == KeepResult::Nowhere {
+        return;
+    }
     if rows.columns.is_empty() {
         state.say("done; the statement gives no rows");
         return;

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use super::{UpdateCx, move_};
 use crate::app::command::Command;
 use crate::app::command::family::Tracks;
@@ -32,6 +34,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) {
             Some(node) => pin(state, node),
             None => super::begin_at_row(state, cx, Command::Pin),
         },
+        Tracks::PinFiltered => pin_filtered(state, cx),
         Tracks::UnpinAll if state.view.pins.is_empty() && state.view.queried.is_empty() => {
             state.say("nothing is pinned");
         }
@@ -236,6 +239,51 @@ fn pin(state: &mut State, node: NodeId) {
         }
         None => pins.push(node),
     }
+}
+
+/// More tracks than this are not pinned at once: nobody looks at them, and the rows above would fill the screen.
+const PINS_AT_ONCE: usize = 100;
+
+/// Pins what the track filter shows, and clears the filter.
+fn pin_filtered(state: &mut State, cx: &UpdateCx) {
+    let Some(filtered) = state.view.filtered.clone() else {
+        let key = hints::label_or_name(&cx.keymap, Command::FilterTracks);
+        state.say(format!("no track filter is set: {key} sets one"));
+        return;
+    };
+    let nodes = cx.trace.tree.walk().into_iter();
+    let nodes: Vec<NodeId> = nodes.filter(|node| filtered.contains(node)).collect();
+    let (pinned, left) = pin_all(state, cx, &nodes);
+    clear_filter(state, cx);
+    let mut words = match pinned {
+        0 => "they are pinned already".to_owned(),
+        n => format!("{} pinned", counted(n, "track", "tracks")),
+    };
+    if left > 0 {
+        words += &format!(", {} left out", counted(left, "track", "tracks"));
+    }
+    state.say(words);
+}
+
+/// Pins some tracks and groups, in this order, after those that are pinned. A group is not pinned itself if some of
+/// what is in it is. Returns how many were pinned, and how many more would have been if there were no limit.
+pub fn pin_all(state: &mut State, cx: &UpdateCx, nodes: &[NodeId]) -> (usize, usize) {
+    let pins = &mut state.view.pins;
+    let known: HashSet<NodeId> = pins.iter().copied().collect();
+    let mut asked = pinned_of(cx, nodes);
+    asked.retain(|node| !known.contains(node));
+    let pinned = asked.len().min(PINS_AT_ONCE);
+    pins.extend(&asked[..pinned]);
+    (pinned, asked.len() - pinned)
+}
+
+/// Returns those of some nodes that have none of the others in them.
+fn pinned_of(cx: &UpdateCx, nodes: &[NodeId]) -> Vec<NodeId> {
+    let tree = &cx.trace.tree;
+    let above = nodes.iter().flat_map(|&node| tree.path_up(node).skip(1));
+    let above: HashSet<NodeId> = above.collect();
+    let is_least = |node: &NodeId| !above.contains(node);
+    nodes.iter().copied().filter(is_least).collect()
 }
 
 fn hide(state: &mut State, cx: &UpdateCx) {

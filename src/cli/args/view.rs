@@ -106,7 +106,8 @@ pub struct ViewFlags {
     pub keys: Option<String>,
     /// A ui.perfetto.dev link
     ///
-    /// Reads visStart, visEnd, ts, dur, pid, tid and query. The command copy-link of the viewer
+    /// Reads visStart, visEnd, ts, dur, pid, tid and query, and of startupCommands those that pin,
+    /// expand or collapse tracks by regex or run a query. The command copy-link of the viewer
     /// writes such a link.
     #[arg(long, help_heading = VIEW, value_name = "URL")]
     pub url: Option<String>,

@@ -79,6 +79,27 @@ pub struct BlockedStats {
     pub longest: ThreadStateId,
 }
 
+/// The time that the selected threads ran on a CPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RanOnStats {
+    /// The CPU.
+    pub cpu: u32,
+    /// The stretches inside the range.
+    pub sum: TimeSum,
+    /// The longest stretch, the first of several.
+    pub longest: ThreadStateId,
+}
+
+/// What is known of the selected threads, the longest first.
+pub(super) struct OfThreads {
+    /// The states of each.
+    pub states: Vec<ThreadStateStats>,
+    /// In which functions they were blocked.
+    pub blocked: Vec<BlockedStats>,
+    /// On which CPUs they ran.
+    pub ran_on: Vec<RanOnStats>,
+}
+
 /// The time that a thread ran on the selected CPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuThreadStats {
@@ -145,11 +166,12 @@ impl Area<'_> {
         ns.saturating_mul(200) < self.span.dur().ns()
     }
 
-    /// Adds up the states of the selected threads, and in which functions these were blocked, the longest first.
-    pub(super) fn thread_states(&self) -> Option<(Vec<ThreadStateStats>, Vec<BlockedStats>)> {
+    /// Adds up the states of the selected threads, in which functions these were blocked and on which CPUs they ran.
+    pub(super) fn thread_states(&self) -> Option<OfThreads> {
         let sched = &self.trace.sched;
         let mut all = Vec::new();
         let mut by_function: BTreeMap<StrId, BlockedStats> = BTreeMap::new();
+        let mut by_cpu: BTreeMap<u32, RanOnStats> = BTreeMap::new();
         for kind in self.kinds() {
             let NodeKind::ThreadStates(utid) = *kind else {
                 continue;
@@ -183,6 +205,16 @@ impl Area<'_> {
                     continue;
                 }
                 add((row.state, row.io_wait, None), ns);
+                if let Some(cpu) = row.cpu {
+                    let stats = by_cpu.entry(cpu).or_insert(RanOnStats {
+                        cpu,
+                        sum: TimeSum::default(),
+                        longest: id,
+                    });
+                    if stats.sum.add(TimeSum::one(ns)) {
+                        stats.longest = id;
+                    }
+                }
                 if let Some(function) = row.blocked_function {
                     let stats = by_function.entry(function).or_insert(BlockedStats {
                         function,
@@ -200,7 +232,13 @@ impl Area<'_> {
         all.sort_by_key(|of| (Reverse(of.stats.sum.total_ns), of.utid));
         let mut blocked: Vec<BlockedStats> = by_function.into_values().collect();
         blocked.sort_by_key(|of| Reverse(of.sum.total_ns));
-        Some((all, blocked))
+        let mut ran_on: Vec<RanOnStats> = by_cpu.into_values().collect();
+        ran_on.sort_by_key(|of| Reverse(of.sum.total_ns));
+        Some(OfThreads {
+            states: all,
+            blocked,
+            ran_on,
+        })
     }
 
     /// Adds up what ran on the selected CPUs, the longest first, and for how long anything ran.

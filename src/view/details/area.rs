@@ -20,7 +20,7 @@ use super::super::time;
 use super::table::{FIGURE, MAX_ROWS, Table};
 use crate::base::time::TimeSpan;
 use crate::model::samples::idle_level;
-use crate::model::sched::cpu_number;
+use crate::model::sched::{cpu_name, cpu_number};
 use crate::model::track::Scope;
 use crate::query::area::{AreaReport, CounterStats, CpuLoad, Residency, StateStats, TimeSum};
 use crate::query::slices::unfinished_words;
@@ -211,7 +211,26 @@ fn all_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
         let (name, role) = state(cx, stats);
         table.row(role.into(), &name, &figures, Item::State(stats.longest));
     }
+    ran_on(cx, pane, report, whole);
     blocked(cx, pane, report, whole);
+}
+
+/// Writes on which CPUs the threads ran.
+fn ran_on(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
+    if report.ran_on.is_empty() {
+        return;
+    }
+    let mut table = Table::new(pane, "RAN ON", &["time", "%", "count", "longest"]);
+    for of in report.ran_on.iter().take(ABOVE_ROWS) {
+        let name = cx.trace.core_kinds().named(cpu_name(of.cpu), of.cpu);
+        let figures = figures_of(of.sum, whole);
+        let role = Role::State(StateRole::Running);
+        table.row(role.into(), &name, &figures, Item::State(of.longest));
+    }
+    let more = report.ran_on.len().saturating_sub(ABOVE_ROWS);
+    if more > 0 {
+        pane.text(format!("… {} more", text::grouped(more as u64)), Role::Dim);
+    }
 }
 
 /// Writes in which functions of the kernel threads were blocked.

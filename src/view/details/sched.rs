@@ -3,7 +3,7 @@
 
 use super::super::cx::Cx;
 use super::super::gaps;
-use super::super::pane::Pane;
+use super::super::pane::{KEY_WIDTH, Pane};
 use super::super::scene::{Item, Role, Span, Text};
 use super::super::sched::{state_name, state_role};
 use super::super::text;
@@ -16,6 +16,9 @@ use crate::query::flows::WalkEnd;
 use crate::query::nav;
 use crate::query::wakeups::{self, Wait, Wakeup};
 
+/// The priorities of Linux whose threads run before all others, until they sleep.
+const REAL_TIME: std::ops::Range<i32> = 0..100;
+
 /// Writes what is known of a stay on a CPU.
 pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let row = cx.trace.sched.sched_row(id);
@@ -24,11 +27,12 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let line = pane.line();
     let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
-    line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
+    let cpu = cx.trace.core_kinds().named(cpu_name(row.cpu), row.cpu);
+    line.put(Text::new(2, format!("{title} on {cpu}"), Role::Strong).bold());
     times_on_cpu(cx, pane, row.ts, row.dur, cx.trace.sched.stay_end(id));
     gaps::in_stay(cx, pane, id);
     thread(cx, pane, row.utid);
-    pane.pair("priority", &row.priority.to_string());
+    pane.pair("priority", &priority_words(cx, row.priority));
     let running = wakeups::running(cx.trace, id);
     let after = running.and_then(|running| wakeups::wait_after(cx.trace, running));
     if let Some(end) = row.end_state {
@@ -46,10 +50,21 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     open_slice(cx, pane, row.utid, row.ts);
 }
 
+/// Returns a priority, and whether it is one of a thread that goes before all others.
+fn priority_words(cx: &Cx<'_>, priority: i32) -> String {
+    // Other kernels have other scales, and write no events of ftrace.
+    let is_linux = !cx.trace.ftrace.is_empty();
+    if is_linux && REAL_TIME.contains(&priority) {
+        format!("{priority} real-time")
+    } else {
+        priority.to_string()
+    }
+}
+
 /// Writes the innermost slice that was open on a thread at an instant.
 fn open_slice(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, at: Ts) {
     if let Some(slice) = nav::innermost_of_thread(cx.trace, utid, at) {
-        let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
+        let room = pane.width().saturating_sub(KEY_WIDTH);
         let name = cx.slice_name(slice);
         pane.pair("slice", &text::fit_end(&name, usize::from(room)));
         pane.link(Item::Slice(slice));
@@ -112,15 +127,31 @@ fn at(cx: &Cx<'_>, ts: Ts) -> String {
     format!(" at {}", cx.clock.short(ts, 1_000))
 }
 
-/// Writes who woke a thread.
+/// Writes who woke a thread; of another process, where there is room, also of which.
 fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Wakeup) {
+    const INTERRUPT: &str = "an interrupt";
+    /// With fewer cells a name says nothing of a process.
+    const LEAST: usize = 12;
     let name = text::clean(&cx.trace.thread_title(wakeup.waker)).into_owned();
     let by = match (wakeup.irq, cx.trace.processes.is_idle(wakeup.waker)) {
-        (_, true) => "an interrupt".to_owned(),
-        (true, _) => format!("an interrupt while {name} ran"),
+        (_, true) => INTERRUPT.to_owned(),
+        (true, _) => format!("{INTERRUPT} while {name} ran"),
         (false, _) => name,
     };
-    pane.pair_parts("woken by", &[&by, &at(cx, wakeup.ts)], " ");
+    // Threads of other processes are often called by what they do alone.
+    let upid = |utid| cx.trace.processes.thread(utid).upid;
+    let other = upid(wakeup.waker).filter(|_| upid(wakeup.waker) != upid(wakeup.woken));
+    let other = other.map(|upid| text::clean(&cx.trace.process_title(upid)).into_owned());
+    // A main thread is often called as its process.
+    let other = other.filter(|other| *other != by && !by.starts_with(INTERRUPT));
+    let at = at(cx, wakeup.ts);
+    let room = usize::from(pane.width().saturating_sub(KEY_WIDTH));
+    let left = room.saturating_sub(text::width(&by) + " of ".len() + text::width(&at) + 1);
+    let by = match other {
+        Some(other) if left >= LEAST => format!("{by} of {}", text::fit_name(&other, left)),
+        _ => by,
+    };
+    pane.pair_parts("woken by", &[&by, &at], " ");
     pane.link(wakeup.waker_state.map_or(Item::None, Item::State));
 }
 
@@ -168,7 +199,10 @@ pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     let role = Role::State(state_role(&short, row.io_wait));
     line.spans.push(Span::bar(0, 8, role.into()));
     let words = match row.cpu {
-        Some(cpu) => format!("{name} on {}", cpu_name(cpu)),
+        Some(cpu) => {
+            let cpu = cx.trace.core_kinds().named(cpu_name(cpu), cpu);
+            format!("{name} on {cpu}")
+        }
         None => name,
     };
     line.put(Text::new(2, words, Role::Strong).bold());

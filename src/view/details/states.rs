@@ -1,5 +1,8 @@
 //! In which states a thread was during a span of time.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::super::cx::Cx;
 use super::super::gaps;
 use super::super::pane::{KEY_WIDTH, Pane};
@@ -12,6 +15,7 @@ use super::super::time;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::gaps::Gap;
 use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::sched::cpu_name;
 use crate::model::track_tree::NodeKind;
 
 /// What is said instead of sums of too many rows.
@@ -19,6 +23,18 @@ const TOO_MANY: &str = "too many states to add up";
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
+
+/// More CPUs than this are counted instead of named, unless it is only one more.
+const MAX_CPUS: usize = 3;
+
+/// Time for which a thread ran on one CPU.
+#[derive(Clone, Copy, Default)]
+struct OnCpu {
+    ns: i64,
+    rows: usize,
+    /// The longest of its rows and how much of it counts.
+    longest: Option<(i64, ThreadStateId)>,
+}
 
 /// Time in one state, or without a known one.
 struct Share {
@@ -32,6 +48,20 @@ struct Share {
     rows: usize,
     /// The longest of its rows and how much of it counts.
     longest: (i64, ThreadStateId),
+    /// On which CPUs that was, while it ran.
+    cpus: BTreeMap<u32, OnCpu>,
+}
+
+impl Share {
+    /// Adds a time on a CPU.
+    fn add_cpu(&mut self, cpu: u32, ns: i64, id: ThreadStateId) {
+        let on = self.cpus.entry(cpu).or_default();
+        on.ns += ns;
+        on.rows += 1;
+        if on.longest.is_none_or(|longest| ns > longest.0) {
+            on.longest = Some((ns, id));
+        }
+    }
 }
 
 /// Returns the time in each state, longest first; `None` if there are too many rows.
@@ -63,32 +93,37 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
         }
         let short = cx.text(row.state);
         let name = state_name(&short, row.io_wait);
-        match shares.iter_mut().find(|share| share.name == name) {
-            Some(share) => {
-                share.ns += ns;
-                share.rows += 1;
-                if ns > share.longest.0 {
-                    share.longest = (ns, id);
-                }
-            }
-            None => shares.push(Share {
+        let known = shares.iter().position(|share| share.name == name);
+        let at = known.unwrap_or_else(|| {
+            shares.push(Share {
                 gap: None,
                 role: state_role(&short, row.io_wait),
                 name: name.into_owned(),
                 short: match row.io_wait {
                     Some(true) => format!("{short} IO"),
-                    _ => short.into_owned(),
+                    _ => (*short).to_owned(),
                 },
-                ns,
-                rows: 1,
+                ns: 0,
+                rows: 0,
                 longest: (ns, id),
-            }),
+                cpus: BTreeMap::new(),
+            });
+            shares.len() - 1
+        });
+        let share = &mut shares[at];
+        share.ns += ns;
+        share.rows += 1;
+        if ns > share.longest.0 {
+            share.longest = (ns, id);
+        }
+        if let Some(cpu) = row.cpu {
+            share.add_cpu(cpu, ns, id);
         }
     }
     let whole = to.since(from).ns();
     unknown.retain(|share| !gaps::is_little(share.ns, whole));
     shares.extend(unknown);
-    shares.sort_by_key(|share| std::cmp::Reverse(share.ns));
+    shares.sort_by_key(|share| Reverse(share.ns));
     Some(shares)
 }
 
@@ -109,6 +144,7 @@ fn add_unknown(unknown: &mut Vec<Share>, gap: Gap, longest: (i64, ThreadStateId)
             ns: longest.0,
             rows: 1,
             longest,
+            cpus: BTreeMap::new(),
         }),
     }
 }
@@ -228,7 +264,7 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
             .push(Span::bar(0, 8, Ink::Role(Role::State(share.role))));
         let words = format!("{:>9} {percent:>3.0} %", time::dur(share.ns));
         let x = line.put(Text::new(2, words, Role::Text));
-        let times = if share.rows == 1 {
+        let mut times = if share.rows == 1 {
             String::new()
         } else {
             format!("  ×{}", share.rows)
@@ -236,6 +272,19 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
         // A name that is cut says less than the kernel's letter, and of the name of a preempted thread the
         // end is enough.
         let room = width.saturating_sub(usize::from(x) + 2);
+        // One CPU needs no line of its own where there is room for it.
+        let only = share
+            .cpus
+            .first_key_value()
+            .filter(|_| share.cpus.len() == 1);
+        let only = only.map(|(&cpu, _)| {
+            let name = cx.trace.core_kinds().named(cpu_name(cpu), cpu);
+            format!("{times}  on {name}")
+        });
+        let has_room = |only: &String| text::width(&share.name) + text::width(only) <= room;
+        let only = only.filter(has_room);
+        let is_told = only.is_some();
+        times = only.unwrap_or(times);
         let end = share.name.rsplit_once('(').filter(|_| share.short == "R+");
         let end = end.map_or("", |(_, end)| end.trim_end_matches(')'));
         let fits =
@@ -247,6 +296,9 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
         };
         line.put(Text::new(x + 2, text::fit_end(&words, room), Role::Dim));
         pane.link(Item::State(share.longest.1));
+        if !is_told {
+            cpu_lines(cx, pane, &share.cpus, total);
+        }
     }
     if let Some(ns) = rest {
         let percent = percent(ns, total);
@@ -254,5 +306,36 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
         let words = format!("{:>9} {percent:>3.0} %", time::dur(ns));
         let x = line.put(Text::new(2, words, Role::Dim));
         line.put(Text::new(x + 2, "no state recorded", Role::Dim));
+    }
+}
+
+/// Says below a state on which CPUs that was, the longest first.
+fn cpu_lines(cx: &Cx<'_>, pane: &mut Pane, cpus: &BTreeMap<u32, OnCpu>, total: i64) {
+    let mut cpus: Vec<(u32, OnCpu)> = cpus.iter().map(|(&cpu, &on)| (cpu, on)).collect();
+    cpus.sort_by_key(|&(cpu, on)| (Reverse(on.ns), cpu));
+    let n = match cpus.len() {
+        n if n <= MAX_CPUS + 1 => n,
+        _ => MAX_CPUS,
+    };
+    let put = |pane: &mut Pane, ns: i64, words: &str| {
+        let percent = percent(ns, total);
+        let line = pane.line();
+        let figures = format!("{:>9} {percent:>3.0} %", time::dur(ns));
+        let x = line.put(Text::new(2, figures, Role::Dim)) + 4;
+        let room = usize::from(line.width.saturating_sub(x));
+        line.put(Text::new(x, text::fit_end(words, room), Role::Dim));
+    };
+    for (cpu, on) in &cpus[..n] {
+        let mut words = cx.trace.core_kinds().named(cpu_name(*cpu), *cpu);
+        if on.rows > 1 {
+            words = format!("{words}  ×{}", on.rows);
+        }
+        put(pane, on.ns, &words);
+        pane.link(on.longest.map_or(Item::None, |(_, id)| Item::State(id)));
+    }
+    let rest = &cpus[n..];
+    if !rest.is_empty() {
+        let ns = rest.iter().map(|(_, on)| on.ns).sum();
+        put(pane, ns, &format!("{} more CPUs", rest.len()));
     }
 }

@@ -15,7 +15,7 @@ use super::super::scene::Rect;
 use super::super::sched;
 use super::super::text;
 use super::ScreenLine;
-use crate::model::ids::{NodeId, TrackId};
+use crate::model::ids::{NodeId, TrackId, Upid};
 use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, OWN_SLICES, TrackTree, VisualRow};
 
@@ -527,13 +527,36 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
             let mut above = std::iter::successors(Some(node.parent), |&id| {
                 (id != TrackTree::ROOT).then(|| tree.node(id).parent)
             });
-            let pid = above.find_map(|id| match tree.node(id).kind {
-                NodeKind::Process(upid) => Some(cx.trace.processes.process(upid).pid),
+            let process = above.find_map(|id| match tree.node(id).kind {
+                NodeKind::Process(upid) => Some(upid),
                 _ => None,
             });
-            pid.map_or(name.clone(), |pid| format!("{name} {pid}"))
+            match process {
+                Some(upid) => of_process(cx, &name, upid, room),
+                None => name,
+            }
         }
     }
+}
+
+/// Returns a name with that of the process that it is of, or with its pid alone where a value beside it would leave too
+/// little of that.
+fn of_process(cx: &Cx<'_>, name: &str, upid: Upid, room: u16) -> String {
+    /// With fewer cells a name says nothing of a process.
+    const LEAST: usize = 8;
+    /// What the value takes, and the space before it.
+    const BESIDE: usize = " 99 jank".len();
+    let pid = cx.trace.processes.process(upid).pid.to_string();
+    let title = cx.trace.process_title(upid);
+    let title = text::clean(&title);
+    // Whose frames they are says more than that they have a timeline.
+    for name in [name, name.trim_end_matches(" Timeline")] {
+        let left = usize::from(room).saturating_sub(text::width(name) + 1 + BESIDE);
+        if text::width(&title) <= left || left > LEAST + pid.len() {
+            return format!("{name} {}", text::fit_name(&title, left));
+        }
+    }
+    format!("{name} {pid}")
 }
 
 /// Returns the name of a row, safe to show. Expected and actual frames lose the word `Timeline` if it leaves
@@ -562,6 +585,7 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
             let n = n_cpus(cx, row.node).unwrap_or(node.children.len());
             format!("{name} ×{n}")
         }
+        NodeKind::CpuSched(cpu) => cx.trace.core_kinds().named(name.into_owned(), cpu),
         _ => name.into_owned(),
     }
 }

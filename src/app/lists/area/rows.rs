@@ -228,6 +228,13 @@ impl Row for SliceStats {
             Self::times("p90", |of, _, _| of_ended(of.n_ended(), of.p90_ns)).extra(),
             Self::times("longest", |of, _, _| of_ended(of.n_ended(), of.max_ns)),
         ];
+        // In traces without scheduling nothing else tells work from waiting.
+        if all.iter().any(|of| of.cpu_ns.is_some()) {
+            let cpu = Self::times("cpu", |of, _, _| {
+                of.cpu_ns.map_or_else(|| of_ended(0, 0), dur)
+            });
+            columns.insert(3, cpu.summed().extra());
+        }
         if all.iter().any(|of| of.n_unfinished > 0) {
             columns.push(Self::number("no end", |of, _, _| no_end(of.n_unfinished)));
         }

@@ -251,9 +251,9 @@ fn accept_search(state: &mut State, cx: &UpdateCx, text: &str, keep: KeepResult)
     state.finding = Finding::Search;
     let done = state.view.found.as_ref().is_some_and(|found| found.done);
     match (done, keep) {
-        (true, KeepResult::No) => find::first(state, cx),
+        (true, KeepResult::No | KeepResult::Nowhere) => find::first(state, cx),
         (true, KeepResult::Yes) => hits(state, cx),
-        (false, KeepResult::No) => state.search.then = AfterSearch::GoToFirst,
+        (false, KeepResult::No | KeepResult::Nowhere) => state.search.then = AfterSearch::GoToFirst,
         (false, KeepResult::Yes) => state.search.then = AfterSearch::List,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! What they select is tested where selectors are, and the way back in `tests/it/reproduce.rs`.
 
+use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
 use crate::app::session::Session;
 use crate::app::update::testing::{press, said, session_of};
@@ -98,4 +99,109 @@ fn notes_are_in_order_and_each_is_there_once() {
         ..ViewRequest::default()
     });
     assert!(said(&session).contains("outside of the trace"));
+}
+
+/// Returns a view of a link with commands, which are JSON.
+fn of_link(commands: &str) -> ViewRequest {
+    let escaped: String = commands
+        .bytes()
+        .map(|byte| format!("%{byte:02X}"))
+        .collect();
+    let link = format!("https://ui.perfetto.dev/#!/?startupCommands={escaped}");
+    ViewRequest {
+        link: Some(Link::parse(&link).expect("a link")),
+        ..ViewRequest::default()
+    }
+}
+
+#[test]
+fn commands_of_a_link_pin_open_and_close_tracks_in_their_order() {
+    let command = |id: &str, args: &str| format!(r#"{{"id":"dev.perfetto.{id}","args":[{args}]}}"#);
+    let names = |session: &Session, nodes: &[NodeId]| {
+        let tree = &session.trace().tree;
+        let names = nodes.iter().map(|&node| tree.node(node).name.clone());
+        names.collect::<Vec<_>>()
+    };
+    // Of what is called so, only what has nothing of that in it is pinned.
+    let pinned = |args: &str| {
+        let session = asked(of_link(&format!("[{}]", command("PinTracksByRegex", args))));
+        assert_eq!(said(&session), "");
+        names(&session, &session.state().view.pins)
+    };
+    assert_eq!(pinned(r#""^more""#), ["more of app (7)", "more of app (8)"]);
+    // A pattern is of names, unless it is of paths, and knows upper from lower case.
+    assert_eq!(
+        pinned(r#""app.* > main 7 > more", "path""#),
+        ["more of app (7)"]
+    );
+    assert_eq!(pinned(r#""main 7""#), ["main 7"]);
+    let session = asked(of_link(&format!(
+        "[{},{}]",
+        command("CollapseTracksByRegex", r#"".*""#),
+        command("ExpandTracksByRegex", r#""^app""#)
+    )));
+    let mut open: Vec<NodeId> = Vec::new();
+    let mut closed: Vec<NodeId> = Vec::new();
+    for (&node, &is_open) in &session.state().view.open {
+        if is_open { &mut open } else { &mut closed }.push(node);
+    }
+    assert_eq!(names(&session, &open), ["app 7"]);
+    closed.sort();
+    assert_eq!(names(&session, &closed), ["main 7", "render 8"]);
+}
+
+#[test]
+fn what_a_link_asks_for_in_vain_is_one_message() {
+    let told = |commands: &str| {
+        let session = asked(of_link(commands));
+        said(&session).to_owned()
+    };
+    assert_eq!(
+        told(
+            r#"[{"id":"dev.perfetto.CreateWorkspace","args":["a"]},{"id":"b\u001b"},{"id":"c"},{"id":"d"},{"id":"c"}]"#
+        ),
+        "--url: not carried out: CreateWorkspace, \"b\\u{1b}\", c and 1 more"
+    );
+    let pin = |pattern: &str| {
+        told(&format!(
+            r#"[{{"id":"dev.perfetto.PinTracksByRegex","args":["{pattern}"]}}]"#
+        ))
+    };
+    assert_eq!(
+        pin("Nobody"),
+        "--url: no track matches \"Nobody\", as the link says"
+    );
+    assert!(pin("(").starts_with("--url: "), "{}", pin("("));
+    assert_eq!(
+        told("["),
+        "--url: not carried out: startupCommands, which is no list"
+    );
+}
+
+#[test]
+fn a_link_that_pins_everything_pins_a_limited_number() {
+    let mut b = TraceBuilder::new();
+    for index in 0..300 {
+        let track = b.slice_track(Scope::Global, Some(&format!("track {index}")));
+        b.nested_slices(track, &[(0, 200, "a")]);
+    }
+    let mut session = session_of(b);
+    let pin = r#"{"id":"dev.perfetto.PinTracksByRegex","args":[".*"]}"#;
+    session.ask(of_link(&format!("[{pin}]")), Vec::new());
+    assert_eq!(session.state().view.pins.len(), 100);
+    // From the palette it is what the filter leaves, and how much that was is told.
+    press(&mut session, ">unpin-all<enter>");
+    press(&mut session, ">pin-filtered<enter>");
+    assert_eq!(said(&session), "no track filter is set: t sets one");
+    press(
+        &mut session,
+        "ttrack 29<enter>>pin tracks by pattern<enter>",
+    );
+    assert_eq!(said(&session), "11 tracks pinned");
+    assert_eq!(session.state().view.pins.len(), 11);
+    assert!(session.state().view.filtered.is_none());
+    press(&mut session, "ttrack 29<enter>>pin-filtered<enter>");
+    assert_eq!(said(&session), "they are pinned already");
+    press(&mut session, "ttrack<enter>>pin-filtered<enter>");
+    assert_eq!(said(&session), "100 tracks pinned, 189 tracks left out");
 }
