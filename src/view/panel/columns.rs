@@ -156,9 +156,10 @@ impl Wanted {
         let title = text::clean(title).into_owned();
         let width = cells.max(text::width(&title));
         let most = widths.get(widths.len() * 4 / 5).copied().unwrap_or(0);
-        let common = match column.yields {
-            true => most.max(text::width(&title)).max(COMMON_LEAST),
-            false => usize::MAX,
+        let common = if column.yields {
+            most.max(text::width(&title)).max(COMMON_LEAST)
+        } else {
+            usize::MAX
         };
         let narrow = |width: usize| u16::try_from(width.min(limit)).unwrap_or(u16::MAX);
         Self {

@@ -123,22 +123,25 @@ impl InSight {
 }
 
 /// Returns the columns that are in sight on a screen of so many columns, for a table with this row of sums.
-pub(super) fn fitted(trace: &Trace, table: &Table, sums: Option<TableRow>, cols: u16) -> InSight {
+pub(super) fn fitted(trace: &Trace, table: &Table, sums: Option<&TableRow>, cols: u16) -> InSight {
     let rows = measured(trace, table);
     let with = |ways: Vec<Way>| {
         let mut rows = rows.clone();
         for row in rows.iter_mut().filter(|row| !row.heading) {
             Way::write_all(&ways, row);
         }
-        rows.extend(sums.clone());
+        rows.extend(sums.cloned());
         let columns = in_sight(table, (&rows, ways), cols.saturating_sub(4));
         let is_cut = columns.n_right() > 0
             || (rows.iter()).any(|row| !row.heading && columns.cut(row).next().is_some());
         (columns, is_cut)
     };
-    let in_ms = |column: &Column| match column.narrow_in_ms && cols < UNIT_COLS {
-        true => Way::InMs,
-        false => Way::Whole,
+    let in_ms = |column: &Column| {
+        if column.narrow_in_ms && cols < UNIT_COLS {
+            Way::InMs
+        } else {
+            Way::Whole
+        }
     };
     let mut ways: Vec<Way> = table.columns.iter().map(in_ms).collect();
     let (columns, is_cut) = with(ways.clone());

@@ -41,7 +41,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     scene.targets.clear();
     clear(scene, all, Role::Ground);
     let sums = sums(table);
-    let columns = fitted(cx.trace, table, sums.clone(), cols);
+    let columns = fitted(cx.trace, table, sums.as_ref(), cols);
     let (y, titles) = heads(table, sums.as_ref(), &columns, scene);
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;

@@ -25,10 +25,11 @@ impl Row<'_, '_> {
             let Some(cell) = self.cell(col as u16) else {
                 break;
             };
-            let [upper, lower, both] = match ascii {
-                false => ["▀", "▄", "█"],
+            let [upper, lower, both] = if ascii {
                 // None of these is a pattern of jank.
-                true => ["\"", "_", "="],
+                ["\"", "_", "="]
+            } else {
+                ["▀", "▄", "█"]
             };
             if let Some(pattern) = jank {
                 let late = if ascii { '/' } else { '╱' };
