@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
+use perfetty::base::time::Dur;
 use perfetty::model::frame_timeline::JankTag;
 use perfetty::model::trace::Trace;
 use perfetty::query::janks::limits::{self, Judgement};
@@ -980,7 +981,7 @@ fn frames_of_scrolls_that_changed_nothing_are_no_proof_of_smoothness() {
     let found = trace.chromium_frames();
     assert_eq!((found.n_janky_scrolls(), found.n_judged_scrolls()), (1, 2));
     let usual = found.lacking[0].slow.and_then(|slow| slow.usual);
-    assert_eq!(usual.map(|usual| usual.ns()), Some(3_000_000));
+    assert_eq!(usual.map(Dur::ns), Some(3_000_000));
     for (trace, limit, judgement) in [
         (&none_judged, "scroll-jank>0", Judgement::Nothing),
         (&trace, "scroll-jank>0", Judgement::Exceeded),

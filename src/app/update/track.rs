@@ -260,7 +260,9 @@ fn pin_filtered(state: &mut State, cx: &UpdateCx) {
         n => format!("{} pinned", counted(n, "track", "tracks")),
     };
     if left > 0 {
-        words += &format!(", {} left out", counted(left, "track", "tracks"));
+        words.push_str(", ");
+        words.push_str(&counted(left, "track", "tracks"));
+        words.push_str(" left out");
     }
     state.say(words);
 }
