@@ -251,14 +251,15 @@ fn pin_filtered(state: &mut State, cx: &UpdateCx) {
     let nodes: Vec<NodeId> = nodes.filter(|node| filtered.contains(node)).collect();
     let (pinned, left) = pin_all(state, cx, &nodes);
     clear_filter(state, cx);
-    let mut words = match pinned {
+    let words = match pinned {
         0 => "they are pinned already".to_owned(),
         n => format!("{} pinned", counted(n, "track", "tracks")),
     };
-    if left > 0 {
-        words += &format!(", {} left out", counted(left, "track", "tracks"));
-    }
-    state.say(words);
+    let more = match left {
+        0 => String::new(),
+        n => format!(", {} left out", counted(n, "track", "tracks")),
+    };
+    state.say(words + &more);
 }
 
 /// Pins some tracks and groups, in this order, after those that are pinned. A group is not pinned itself if some of
