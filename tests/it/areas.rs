@@ -464,8 +464,8 @@ fn slices_whose_threads_tell_it_have_the_time_on_a_cpu_where_there_is_room() {
         text.contains("cpu, p50, p90 and longest of whole slices"),
         "{text}"
     );
-    assert!(row(&text, "work").contains("9.00 ms   3.50 ms"), "{text}");
-    assert!(row(&text, "rest").contains("4.00 ms         –"), "{text}");
+    assert!(row(&text, "work").contains("9.00 ms  3.50 ms"), "{text}");
+    assert!(row(&text, "rest").contains("4.00 ms        –"), "{text}");
     let text = listed(80);
     assert!(!text.contains(" cpu "), "{text}");
     // Where nothing tells it, there is no column.

@@ -255,16 +255,15 @@ fn pin_filtered(state: &mut State, cx: &UpdateCx) {
     let nodes: Vec<NodeId> = nodes.filter(|node| filtered.contains(node)).collect();
     let (pinned, left) = pin_all(state, cx, &nodes);
     clear_filter(state, cx);
-    let mut words = match pinned {
+    let words = match pinned {
         0 => "they are pinned already".to_owned(),
         n => format!("{} pinned", counted(n, "track", "tracks")),
     };
-    if left > 0 {
-        words.push_str(", ");
-        words.push_str(&counted(left, "track", "tracks"));
-        words.push_str(" left out");
-    }
-    state.say(words);
+    let more = match left {
+        0 => String::new(),
+        n => format!(", {} left out", counted(n, "track", "tracks")),
+    };
+    state.say(words + &more);
 }
 
 /// Pins some tracks and groups, in this order, after those that are pinned. A group is not pinned itself if some of

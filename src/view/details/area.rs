@@ -189,6 +189,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         on_cpus(cx, pane, report);
         all_states(cx, pane, report, whole);
     }
+    ran_on(cx, pane, report, whole);
     super::profile::lines(cx, pane, &report.profile, ABOVE_ROWS);
     threads_on_cpus(cx, pane, report);
     by_thread(cx, pane, report, whole);
@@ -211,7 +212,6 @@ fn all_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
         let (name, role) = state(cx, stats);
         table.row(role.into(), &name, &figures, Item::State(stats.longest));
     }
-    ran_on(cx, pane, report, whole);
     blocked(cx, pane, report, whole);
 }
 

@@ -257,7 +257,9 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
     let width = usize::from(pane.width());
     let total = span.dur().ns();
     let rest = without_state(&shares, total);
-    for share in shares {
+    for mut share in shares {
+        // On its way to another CPU a thread may be on one for nanoseconds.
+        share.cpus.retain(|_, on| !gaps::is_little(on.ns, share.ns));
         let percent = percent(share.ns, total);
         let line = pane.line();
         line.spans
@@ -279,7 +281,7 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
             .filter(|_| share.cpus.len() == 1);
         let only = only.map(|(&cpu, _)| {
             let name = cx.trace.core_kinds().named(cpu_name(cpu), cpu);
-            format!("{times}  on {name}")
+            format!("{times}  {name}")
         });
         let has_room = |only: &String| text::width(&share.name) + text::width(only) <= room;
         let only = only.filter(has_room);
