@@ -80,7 +80,7 @@ impl Link {
     }
 
     /// Returns the SQL to run, of which the rows of the last statement are shown if `true` stands beside it, and what
-    /// would have been shown before that. Statements that only prepare others come first.
+    /// would have been shown before that. Statements that only prepare others come first; each may end in a comment.
     pub fn sql(&self) -> (Option<(String, bool)>, Vec<&str>) {
         let ran = self.commands.iter().filter_map(|command| match command {
             Startup::Run(sql) => Some(sql.as_str()),
@@ -97,7 +97,7 @@ impl Link {
             .map(|sql| sql.trim().trim_end_matches(';'))
             .filter(|sql| !sql.is_empty())
             .collect();
-        let text = (!all.is_empty()).then(|| (all.join(";\n"), last.is_some()));
+        let text = (!all.is_empty()).then(|| (all.join("\n;\n"), last.is_some()));
         (text, shown)
     }
 
@@ -203,11 +203,11 @@ mod tests {
         };
         let (run, show) = ("RunQuery", "RunQueryAndShowTab");
         let one = link(None, &[(run, "include a;"), (show, "select 1")]);
-        let text = Some(("include a;\nselect 1".to_owned(), true));
+        let text = Some(("include a\n;\nselect 1".to_owned(), true));
         assert_eq!(one.sql(), (text, Vec::new()));
         assert!(!one.names_a_place());
         let two = link(Some("select 0"), &[(show, "select 1"), (run, "include a")]);
-        let text = Some(("include a;\nselect 1".to_owned(), true));
+        let text = Some(("include a\n;\nselect 1".to_owned(), true));
         assert_eq!(two.sql(), (text, vec!["select 0"]));
         assert!(two.names_a_place());
         let none = link(None, &[(run, "include a"), (run, " ; ")]);

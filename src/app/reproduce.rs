@@ -460,6 +460,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         peek_again(&mut probe, cx);
         brings_other = probe.view.flows.peek != view.flows.peek;
         let keys = cx.keymap.keys(Command::Peek).first();
+        brings_other |= keys.is_none();
         peek = keys.filter(|_| !brings_other && probe.view.scroll == view.scroll);
     }
     if probe.view.scroll != view.scroll || brings_other {

@@ -651,18 +651,21 @@ const NAMED_MAX: usize = 3;
 /// Carries out what a link wants to be done with tracks. What cannot be done is one problem.
 fn carry_out(commands: &[Startup], state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
     let mut unknown: Vec<&str> = Vec::new();
+    let mut left = 0;
+    // Of each track, which many commands may look at.
+    let mut paths: Vec<(NodeId, String)> = Vec::new();
     for command in commands {
         match command {
             Startup::Tracks {
                 change,
                 pattern,
                 of_path,
-            } => match tracks_of_link(&cx.trace, pattern, *of_path) {
+            } => match tracks_of_link(&cx.trace, (pattern, *of_path), &mut paths) {
                 Ok(nodes) if nodes.is_empty() => {
                     let words = format!("no track matches {pattern:?}, as the link says");
                     problems.push(Problem::new("--url", &words));
                 }
-                Ok(nodes) => change_tracks(*change, &nodes, state, cx),
+                Ok(nodes) => left += change_tracks(*change, &nodes, state, cx),
                 Err(error) => problems.push(Problem::new("--url", &error)),
             },
             // What they give comes later.
@@ -673,6 +676,11 @@ fn carry_out(commands: &[Startup], state: &mut State, cx: &UpdateCx, problems: &
                 }
             }
         }
+    }
+    if left > 0 {
+        let tracks = crate::view::text::counted(left, "track", "tracks");
+        let words = format!("{tracks} not pinned: that is too many");
+        problems.push(Problem::new("--url", &words));
     }
     if unknown.is_empty() {
         return;
@@ -686,32 +694,40 @@ fn carry_out(commands: &[Startup], state: &mut State, cx: &UpdateCx, problems: &
     problems.push(Problem::new("--url", &words));
 }
 
-/// Returns the tracks and groups whose name, or path as the web UI writes it, matches a pattern of a link.
-fn tracks_of_link(trace: &Trace, pattern: &str, of_path: bool) -> Result<Vec<NodeId>, SelectError> {
+/// Returns the tracks and groups whose name, or path as the web UI writes it, matches a pattern of a link. `paths`
+/// has the paths of all, once they are needed.
+fn tracks_of_link(
+    trace: &Trace,
+    (pattern, of_path): (&str, bool),
+    paths: &mut Vec<(NodeId, String)>,
+) -> Result<Vec<NodeId>, SelectError> {
     let regex = regex(pattern, false)?;
     let tree = &trace.tree;
-    let is_meant = |&node: &NodeId| {
-        if of_path {
-            let path = tree.path(node).replace(SEPARATOR, " > ");
-            regex.is_match(path.as_bytes())
-        } else {
-            regex.is_match(tree.node(node).name.as_bytes())
-        }
-    };
-    Ok(tree.walk().into_iter().filter(is_meant).collect())
+    if !of_path {
+        let is_meant = |&node: &NodeId| regex.is_match(tree.node(node).name.as_bytes());
+        return Ok(tree.walk().into_iter().filter(is_meant).collect());
+    }
+    if paths.is_empty() {
+        let nodes = tree.walk().into_iter();
+        paths.extend(nodes.map(|node| (node, tree.path(node).replace(SEPARATOR, " > "))));
+    }
+    let meant = paths
+        .iter()
+        .filter(|(_, path)| regex.is_match(path.as_bytes()));
+    Ok(meant.map(|&(node, _)| node).collect())
 }
 
-fn change_tracks(change: Change, nodes: &[NodeId], state: &mut State, cx: &UpdateCx) {
+/// Returns how many tracks were to be pinned, but are too many.
+fn change_tracks(change: Change, nodes: &[NodeId], state: &mut State, cx: &UpdateCx) -> usize {
     let tree = &cx.trace.tree;
     match change {
-        Change::Pin => {
-            pin_all(state, cx, nodes);
-        }
+        Change::Pin => pin_all(state, cx, nodes).1,
         Change::Expand | Change::Collapse => {
             let groups = nodes.iter().copied();
             let groups = groups.filter(|&node| !tree.node(node).children.is_empty());
             let open = change == Change::Expand;
             state.view.open.extend(groups.map(|node| (node, open)));
+            0
         }
     }
 }

@@ -471,6 +471,7 @@ fn leave_walk(state: &mut State, cx: &UpdateCx) -> bool {
 
 fn deselect(state: &mut State, _: &UpdateCx) -> bool {
     state.select(Selection::None);
+    state.view.flows.peek = None;
     state.view.cursor_ts = None;
     state.view.flows.trail.clear();
     true

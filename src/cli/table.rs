@@ -191,8 +191,8 @@ impl Table {
     }
 }
 
-/// Returns text as Markdown that shows it and nothing else: no link, markup or table cell; nor is it a mention of
-/// somebody or a number of an issue where it is posted, against which only a comment helps.
+/// Returns text as Markdown that shows it and nothing else: no link, markup or table cell; nor does a word of it
+/// mention somebody, or begin with the number of an issue, where it is posted: against that only a comment helps.
 pub fn markdown_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let text = clean_whole(text);

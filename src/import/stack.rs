@@ -623,7 +623,7 @@ impl<'e> Take<'e> for Listed<'_, '_> {
 
 /// Of so many updates of one state arguments are kept, of the last ones: whoever looks at a state has all of them
 /// read, so that a state that is told again and again must not take long.
-const MAX_UPDATES: usize = 1 << 12;
+const MAX_UPDATES: usize = 1 << 10;
 
 /// Turns the events of a state track into states: each lasts until another value begins. What says that a state
 /// goes on adds its arguments to those of the state, as in the reference's `state_tracker.cc`.

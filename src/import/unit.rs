@@ -675,8 +675,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns whether an end in this list, or a state, may name the thread of its sequence where the begin
-    /// named none. It
-    /// may not on a thread's own track, nor where all sequences are of one process.
+    /// named none. It may not on a thread's own track, nor where all sequences are of one process.
     fn names_thread(&mut self, list: u32) -> bool {
         let (scan, lists) = (self.scan, &self.out.lists);
         self.has_strangers

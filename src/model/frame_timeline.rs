@@ -326,18 +326,26 @@ impl FrameTimelineTable {
             may_last.is_some_and(|dur| it.ts.since(slices.ts(first.slice)) > dur)
         });
         again.sort_unstable();
+        // As of the first plans, the first layer tells for all that are planned with it.
+        again.dedup_by(|later, kept| {
+            let may_last = kept.due.map_or(Dur::ZERO, |due| due.since(kept.ts));
+            (later.upid, later.token) == (kept.upid, kept.token)
+                && later.ts.since(kept.ts) <= may_last
+        });
         self.again = again;
         self
     }
 
     /// Returns what was planned with the token of an actual frame after that had been another frame's, if the
-    /// actual frame began only then: the last of several.
+    /// actual frame began only then: the last of several. A frame may begin a little before its plan.
     pub fn planned_again(&self, trace: &Trace, frame: &ActualFrame) -> Option<&PlannedAgain> {
         if self.again.is_empty() {
             return None;
         }
         let (upid, token) = (frame.upid, frame.token());
-        let began = trace.slices.ts(frame.slice);
+        let first = self.expected_with(upid, token).next()?;
+        let early = trace.slices.dur(first.slice).map_or(0, Dur::ns) / 2;
+        let began = (trace.slices.ts(frame.slice)).plus(Dur::from_ns(early));
         let is_by_then = |it: &PlannedAgain| (it.upid, it.token, it.ts) <= (upid, token, began);
         let after = self.again.partition_point(is_by_then);
         let last = self.again.get(after.checked_sub(1)?)?;

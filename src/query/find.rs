@@ -176,7 +176,7 @@ impl Search<'_> {
         Some(rows)
     }
 
-    /// Finds slices by SQL id and by arguments, but for those `known`, which ascend.
+    /// Finds slices by SQL id, by ids of flows and by arguments, but for those `known`, which ascend.
     fn slices_by_contents(&self, known: &[SliceId]) -> Option<Vec<SliceId>> {
         let mut slices = Vec::new();
         let Some(needle) = self.query.needle() else {

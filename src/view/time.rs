@@ -56,7 +56,9 @@ pub fn dur_narrow(ns: i64) -> String {
     let sign = if ns < 0 { "−" } else { "" };
     let [(large, unit), (small, rest)] = two_units(ns.unsigned_abs());
     match unit {
-        "d" if large < 1_000 => format!("{sign}{large} {unit} {small} {rest}"),
+        "d" if large < 100 && (large < 10 || ns > 0) => {
+            format!("{sign}{large} {unit} {small} {rest}")
+        }
         "d" => format!("{sign}{large} {unit}"),
         _ => format!("{sign}{large}:{small:02} {unit}"),
     }
@@ -66,14 +68,16 @@ pub fn dur_narrow(ns: i64) -> String {
 pub fn in_ms(ns: i64) -> String {
     let sign = if ns < 0 { "−" } else { "" };
     let micros = ns.unsigned_abs().saturating_add(500) / 1_000;
-    // With three digits at most two stand after the point.
+    // With three digits at most two stand after the point, unless there would be nothing but zeros.
     let (unit, digits) = match micros {
+        1..10 => (1, 3),
         ..9_995 => (10, 2),
         9_995..99_950 => (100, 1),
         _ => (1_000, 0),
     };
     let rounded = (micros + unit / 2) / unit;
     let (whole, part) = match digits {
+        3 => (0, format!(".{rounded:03}")),
         2 => (rounded / 100, format!(".{:02}", rounded % 100)),
         1 => (rounded / 10, format!(".{}", rounded % 10)),
         _ => (rounded, String::new()),

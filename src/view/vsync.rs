@@ -23,9 +23,9 @@ const GAP_MAX: i64 = 8;
 /// without any, or if there are too many for the width of the screen.
 pub(super) fn in_window(cx: &Cx<'_>) -> Option<Vec<Ts>> {
     let frame = frame_of(cx.trace, cx.settled()?)?;
-    let mut expected = (cx.trace.frames).expected_with(frame.upid, frame.token());
+    let expected = cx.trace.frames.expected_for(cx.trace, frame)?;
     let most = usize::from(cx.view.cols()) / LEAST_COLS;
-    starts(cx.trace, expected.next()?, cx.view.span(), most)
+    starts(cx.trace, expected, cx.view.span(), most)
 }
 
 /// Returns the starts of expected frames like this one, and what is missing between them. Looks at no more than a

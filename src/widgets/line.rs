@@ -323,7 +323,7 @@ impl Row<'_, '_> {
                 continue;
             }
             match span.kind {
-                SpanKind::Upper | SpanKind::Lower => self.half(span),
+                SpanKind::Upper | SpanKind::Lower => self.half(span, joins.right),
                 _ if self.painter.is_mono() => self.mono_span(span, joins),
                 SpanKind::Open => {
                     if let Some(cell) = open.take() {

@@ -336,6 +336,20 @@ pub(crate) fn pressure() -> Arc<Trace> {
     written(&text)
 }
 
+/// Returns a trace of how long a process ran, which is drawn as changes, and of its memory.
+pub(crate) fn of_process() -> Arc<Trace> {
+    let mut text =
+        "packet { process_tree { processes { pid: 10 ppid: 1 cmdline: \"app\" } } }\n".to_owned();
+    for at in 1..4 {
+        let (ts, ran, rss) = (at * 1_000_000, at * 5_000, at * 100);
+        let _written = writeln!(
+            text,
+            "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 process_stats {{ processes {{ pid: 10 vm_rss_kb: {rss} runtime_user_mode: {ran} runtime_kernel_mode: {ran} }} }} }}"
+        );
+    }
+    written(&text)
+}
+
 #[test]
 fn counters_that_count_from_the_start_are_drawn_as_rates_at_first() {
     let mut screen = Screen::new(&pressure(), 120, 40);

@@ -885,6 +885,9 @@ fn modes_of_counters_are_shown_again() {
     for keys in [format!("EEggj{mode}"), format!("EEggjj{mode}{mode}k")] {
         check(&trace, SIZE, &keys);
     }
+    // Of counters that are drawn otherwise at first all are set, also where the first needs no key.
+    let trace = crate::counter_screens::of_process();
+    check(&trace, SIZE, &format!("gg{mode}{mode}{mode}{mode}"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ impl Command {
             Self::FitAll => "reset fullscreen",
             Self::Back => "undo",
             Self::Forward => "redo",
-            Self::Search => "omnibox slice",
+            Self::Search => "omnibox",
             Self::FindTrack => "finder jump",
             Self::Sql => "metrics debug track",
             Self::GoToTime => "jump timestamp",

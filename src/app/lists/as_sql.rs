@@ -1,7 +1,8 @@
 //! The commands that print the lists of kernel events and of the log, with the same filter.
 //!
 //! The filter is read as the lists read it, and what it tests becomes a condition. What is looked for in words
-//! that only the lists write, as times are written, is left out, and a comment in the query says so.
+//! that only the lists write, as times are written, is left out, and a comment in the query says so. SQLite knows
+//! letters without accents only: the lists find `Café` by `cafe`, too.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -45,33 +46,47 @@ fn command(
     columns: &[Column],
 ) -> String {
     let (mut conditions, mut left_out) = (Vec::new(), Vec::new());
+    // Nothing of the filter may end the comment.
+    let mut leave = |words: String| left_out.push(words.replace('*', ""));
     let name = |column: usize| columns[column].name().to_lowercase();
     for (test, is_wanted) in tests {
         let (no, sign) = if *is_wanted { ("", "") } else { ("not ", "!") };
         let condition = match test {
             Test::IsAtLeast(level) => at_least(*level),
-            Test::Holds(word) => holds(texts, word),
+            Test::Holds(word) => {
+                let is_of_time = |c: char| c.is_ascii_digit() || " .:-+−s".contains(c);
+                let is_level = texts.len() == 4 && word.chars().count() == 1;
+                if is_level || word.chars().all(is_of_time) {
+                    leave(format!("{sign}{word} in times and levels"));
+                } else if !word.is_ascii() {
+                    leave(format!("{sign}{word} in another case"));
+                }
+                holds(texts, word)
+            }
             Test::HoldsIn(column, word) => {
                 let name = name(*column);
                 if !texts.contains(&&*name) {
-                    left_out.push(format!("{sign}{name}:{word}").replace("*/", ""));
+                    leave(format!("{sign}{name}:{word}"));
                     continue;
                 }
                 holds(&[&name], word)
             }
             Test::Compares(column, order, is_equal, number) => {
-                let sign = if *order == Ordering::Greater {
-                    ">"
-                } else {
-                    "<"
-                };
                 let equal = if *is_equal { "=" } else { "" };
-                match &*name(*column) {
+                let order = match order {
+                    Ordering::Greater => format!(">{equal}"),
+                    _ => format!("<{equal}"),
+                };
+                let name = name(*column);
+                match &*name {
                     // Times count from the start of the trace, as in the lists.
-                    "time" => format!("ts - trace_start() {sign}{equal} {number}"),
-                    "cpu" => format!("cpu {sign}{equal} {number}"),
-                    // A text is neither more nor less than a number.
-                    _ => "false".to_owned(),
+                    "time" if number.is_finite() => format!("ts - trace_start() {order} {number}"),
+                    "cpu" if number.is_finite() => format!("cpu {order} {number}"),
+                    // The lists read numbers in texts.
+                    _ => {
+                        leave(format!("{sign}{name}{order}{number}"));
+                        continue;
+                    }
                 }
             }
         };

@@ -88,10 +88,11 @@ fn go(
     None
 }
 
-/// Returns how often the command is run to get from one mode to another.
+/// Returns how often the command is run to get from one mode to another: once round to the same, for others of the
+/// group are in another mode then.
 fn n_presses(from: CounterMode, mode: CounterMode) -> usize {
-    let modes = std::iter::successors(Some(from), |mode| Some(mode.next()));
-    modes.take_while(|&other| other != mode).count()
+    let modes = std::iter::successors(Some(from.next()), |mode| Some(mode.next()));
+    modes.take_while(|&other| other != mode).count() + 1
 }
 
 /// Runs the command by its name.

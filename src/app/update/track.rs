@@ -241,8 +241,8 @@ fn pin(state: &mut State, node: NodeId) {
     }
 }
 
-/// More tracks than this are not pinned at once: nobody looks at them, and the rows above would fill the screen.
-const PINS_AT_ONCE: usize = 100;
+/// Where so many tracks are pinned, no more are pinned at once: nobody looks at them, and they would fill the screen.
+const PINS_MAX: usize = 100;
 
 /// Pins what the track filter shows, and clears the filter.
 fn pin_filtered(state: &mut State, cx: &UpdateCx) {
@@ -256,7 +256,7 @@ fn pin_filtered(state: &mut State, cx: &UpdateCx) {
     let (pinned, left) = pin_all(state, cx, &nodes);
     clear_filter(state, cx);
     let words = match pinned {
-        0 => "they are pinned already".to_owned(),
+        0 if left == 0 => "they are pinned already".to_owned(),
         n => format!("{} pinned", counted(n, "track", "tracks")),
     };
     let more = match left {
@@ -273,7 +273,7 @@ pub fn pin_all(state: &mut State, cx: &UpdateCx, nodes: &[NodeId]) -> (usize, us
     let known: HashSet<NodeId> = pins.iter().copied().collect();
     let mut asked = pinned_of(cx, nodes);
     asked.retain(|node| !known.contains(node));
-    let pinned = asked.len().min(PINS_AT_ONCE);
+    let pinned = asked.len().min(PINS_MAX.saturating_sub(known.len()));
     pins.extend(&asked[..pinned]);
     (pinned, asked.len() - pinned)
 }

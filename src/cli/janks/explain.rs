@@ -1,7 +1,8 @@
 //! The SQL that gives the numbers of `janks`, in this program and in trace processor.
 //!
 //! Processes and layers that match a pattern are listed as ids and names, because SQLite has no regular
-//! expressions, and frames of critical user journeys, and those whose token was planned twice, as ids. A test runs the printed SQL and compares the results with the report.
+//! expressions, and frames of critical user journeys, and those whose token was planned twice, as ids. A test
+//! runs the printed SQL and compares the results with the report.
 
 use std::io::Write;
 

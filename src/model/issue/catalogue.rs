@@ -331,7 +331,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "state_args_left_out",
         Notice,
         Analysis,
-        "Of updates of one state only the newest 4096 keep their arguments.",
+        "Of updates of one state only the newest 1024 keep their arguments.",
     ),
     own_kind(
         "slice_unmatched_end",

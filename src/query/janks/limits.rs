@@ -315,7 +315,7 @@ fn value(measure: Measure, max: Value, measured: &Measured<'_>) -> Result<Value,
         Measure::Late(_) => (0, 0),
     };
     match max {
-        _ if n_frames == 0 => Err("no frame"),
+        _ if n_frames == 0 => Err("no frame to judge"),
         Value::Percent(_) => Ok(Value::Percent(100.0 * count as f64 / n_frames as f64)),
         _ => Ok(Value::Count(count)),
     }
@@ -422,7 +422,7 @@ mod tests {
         assert_eq!(judge(&totals, "self>0"), (Judgement::Kept, "0".to_owned()));
         totals.n_frames = 0;
         for text in ["p95>1ms", "self>0", "janky>1%"] {
-            assert_eq!(judge(&totals, text), nothing("no frame"));
+            assert_eq!(judge(&totals, text), nothing("no frame to judge"));
         }
     }
 

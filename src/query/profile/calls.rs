@@ -160,13 +160,17 @@ pub(super) fn caller_of(trace: &Trace, site: u32) -> Option<u32> {
     (sites.get(site as usize)?.parent).filter(|&parent| parent < site)
 }
 
-/// Returns the call sites in some stacks, each given by its innermost one; `None` if there are more than `most`.
+/// Returns the call sites in some stacks, each given by its innermost one; `None` if there are more than `most`,
+/// of which one counts for each of the functions that were inlined into each other there.
 fn sites(trace: &Trace, leaves: impl Iterator<Item = u32>, most: usize) -> Option<HashSet<u32>> {
+    let (profile, mut n) = (&trace.stack_profile, 0_usize);
     let mut seen = HashSet::new();
     for leaf in leaves {
         let mut next = Some(leaf);
         while let Some(site) = next.filter(|&site| seen.insert(site)) {
-            if seen.len() > most {
+            let frame = profile.callsites.get(site as usize).map(|site| site.frame);
+            n += frame.map_or(1, |frame| profile.symbols_of(frame).len().max(1));
+            if n > most {
                 return None;
             }
             next = caller_of(trace, site);

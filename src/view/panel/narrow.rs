@@ -172,10 +172,11 @@ pub(super) fn fitted(trace: &Trace, table: &Table, sums: Option<&TableRow>, cols
 /// Returns the rows whose cells say how wide the columns are: those around the chosen one. They stay the same
 /// while the list is scrolled by a few rows, so that columns stay in their places.
 fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
-    /// The rows are taken in blocks of so many: that of the chosen row, and one before and behind.
+    /// The rows are taken in blocks of so many: that of the chosen row, two before, as the chosen row may be the
+    /// last on a high screen, and one behind.
     const BLOCK: usize = 64;
-    let first = (table.chosen / BLOCK).saturating_sub(1) * BLOCK;
-    table.rows.window(trace, first, 3 * BLOCK)
+    let first = (table.chosen / BLOCK).saturating_sub(2) * BLOCK;
+    table.rows.window(trace, first, 4 * BLOCK)
 }
 
 #[cfg(test)]
