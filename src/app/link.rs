@@ -195,7 +195,7 @@ mod tests {
             let commands = commands.iter().map(
                 |(id, sql)| serde_json::json!({"id": format!("dev.perfetto.{id}"), "args": [sql]}),
             );
-            let json = serde_json::Value::from_iter(commands).to_string();
+            let json = commands.collect::<serde_json::Value>().to_string();
             let query = query.map(|query| format!("query={}&", encoded(query)));
             let query = query.unwrap_or_default();
             let text = format!("{query}startupCommands={}", encoded(&json));

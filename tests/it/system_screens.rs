@@ -690,19 +690,21 @@ fn what_a_state_is_that_no_kernel_has_is_unknown() {
 fn on_five_cpus() -> Arc<Trace> {
     let mut text = "packet { cpu_info { ".to_owned();
     for capacity in [100, 100, 100, 1024, 1024] {
-        text += &format!("cpus {{ capacity: {capacity} frequencies: 1 }} ");
+        write!(text, "cpus {{ capacity: {capacity} frequencies: 1 }} ").unwrap();
     }
     text += "} }\n";
     let mut ms = 100;
     for (cpu, dur) in [100, 60, 50, 30, 20].into_iter().enumerate() {
         let end = ms + dur;
-        text += &format!(
+        writeln!(
+            text,
             "packet {{ ftrace_events {{ cpu: {cpu} \
              event {{ timestamp: {ms}000000 pid: 0 sched_switch {{ prev_comm: \"idle\" prev_pid: 0 prev_prio: 120 \
              prev_state: 0 next_comm: \"one\" next_pid: 11 next_prio: 97 }} }} \
              event {{ timestamp: {end}000000 pid: 11 sched_switch {{ prev_comm: \"one\" prev_pid: 11 prev_prio: 97 \
-             prev_state: 1 next_comm: \"idle\" next_pid: 0 next_prio: 120 }} }} }} }}\n"
-        );
+             prev_state: 1 next_comm: \"idle\" next_pid: 0 next_prio: 120 }} }} }} }}"
+        )
+        .unwrap();
         ms = end + 40;
     }
     written(&text)
@@ -719,8 +721,10 @@ fn below_running_stand_the_cpus_with_the_kinds_of_their_cores() {
     state.view.details.tab = Tab::States;
     let text = screen.keys("0").text();
     let after = |words: &str| {
-        let place = text.find(words);
-        &text[place.unwrap_or_else(|| panic!("{words}: {text}"))..]
+        let (_, after) = text
+            .split_once(words)
+            .unwrap_or_else(|| panic!("{words}: {text}"));
+        after
     };
     let below: Vec<Vec<&str>> = after("Running  ×5")
         .lines()

@@ -2,6 +2,8 @@
 //!
 //! What they select is tested where selectors are, and the way back in `tests/it/reproduce.rs`.
 
+use std::fmt::Write as _;
+
 use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
 use crate::app::session::Session;
@@ -103,10 +105,10 @@ fn notes_are_in_order_and_each_is_there_once() {
 
 /// Returns a view of a link with commands, which are JSON.
 fn of_link(commands: &str) -> ViewRequest {
-    let escaped: String = commands
-        .bytes()
-        .map(|byte| format!("%{byte:02X}"))
-        .collect();
+    let mut escaped = String::new();
+    for byte in commands.bytes() {
+        write!(escaped, "%{byte:02X}").expect("a text");
+    }
     let link = format!("https://ui.perfetto.dev/#!/?startupCommands={escaped}");
     ViewRequest {
         link: Some(Link::parse(&link).expect("a link")),
