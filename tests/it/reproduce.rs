@@ -882,7 +882,7 @@ fn modes_of_counters_are_shown_again() {
     assert!(copied(&mut session).contains("counter-mode<enter>"));
     // Of those that are rates at first the command goes on from there.
     let trace = crate::counter_screens::pressure();
-    for keys in [format!("EEggj{mode}"), format!("EEggjj{mode}{mode}k")] {
+    for keys in [format!("EEgg{mode}"), format!("EEggj{mode}{mode}k")] {
         check(&trace, SIZE, &keys);
     }
     // Of counters that are drawn otherwise at first all are set, also where the first needs no key.
