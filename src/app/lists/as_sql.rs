@@ -82,7 +82,11 @@ fn command(
                     // Times count from the start of the trace, as in the lists.
                     "time" if number.is_finite() => format!("ts - trace_start() {order} {number}"),
                     "cpu" if number.is_finite() => format!("cpu {order} {number}"),
-                    // The lists read numbers in texts.
+                    // A text that is a number is compared as one.
+                    text if texts.contains(&text) && number.is_finite() => format!(
+                        "ifnull({text} glob '[0-9]*' and {text} not glob '*[^0-9.]*' \
+                         and cast({text} as real) {order} {number}, false)"
+                    ),
                     _ => {
                         leave(format!("{sign}{name}{order}{number}"));
                         continue;
