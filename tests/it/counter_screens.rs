@@ -326,10 +326,10 @@ pub(crate) fn pressure() -> Arc<Trace> {
     let mut text = String::new();
     for (at, total) in [1_000_000, 1_000_500, 1_100_000].into_iter().enumerate() {
         let ts = (at + 1) * 1_000_000;
-        for resource in ["CPU", "IO"] {
+        for resource in [1, 3] {
             let _written = writeln!(
                 text,
-                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 sys_stats {{ psi {{ resource: PSI_RESOURCE_{resource}_SOME total_ns: {total} }} }} }}"
+                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 sys_stats {{ psi {{ resource: {resource} total_ns: {total} }} }} }}"
             );
         }
     }
