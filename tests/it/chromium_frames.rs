@@ -448,8 +448,12 @@ fn janks_reports_them_where_android_has_none() {
             1,
             "FAIL: chromium-unsmooth>0 (found 1)",
         ),
-        ("scroll-jank>0", 1, "FAIL: scroll-jank>0 (found no frame)"),
-        ("self>0", 1, "FAIL: self>0 (found no frame)"),
+        (
+            "scroll-jank>0",
+            1,
+            "FAIL: scroll-jank>0 (found no frame to judge)",
+        ),
+        ("self>0", 1, "FAIL: self>0 (found no frame to judge)"),
     ] {
         let (code, out, _) = run(&["--fail-over", limit]);
         assert_eq!(code, Some(status), "{limit}");
@@ -467,7 +471,7 @@ fn janks_reports_them_where_android_has_none() {
     let (code, out, errors) = run(&gate);
     assert_eq!(code, Some(1));
     assert!(out.contains("0 frames of Chromium: 0 dropped"), "{out}");
-    assert!(out.contains("(found no frame)"), "{out}");
+    assert!(out.contains("(found no frame to judge)"), "{out}");
     assert!(
         errors.contains("no process with frames matches"),
         "{errors}"
