@@ -191,6 +191,8 @@ fn a_link_that_pins_everything_pins_a_limited_number() {
     let pin = r#"{"id":"dev.perfetto.PinTracksByRegex","args":[".*"]}"#;
     session.ask(of_link(&format!("[{pin}]")), Vec::new());
     assert_eq!(session.state().view.pins.len(), 100);
+    let told = "--url: 200 tracks not pinned: that is too many";
+    assert_eq!(said(&session), told);
     // From the palette it is what the filter leaves, and how much that was is told.
     press(&mut session, ">unpin-all<enter>");
     press(&mut session, ">pin-filtered<enter>");
